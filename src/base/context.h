@@ -1,0 +1,21 @@
+/// The context: allocator hooks, limits, the tables of everything that has an id.
+#ifndef MRWI_BASE_CONTEXT_H
+#define MRWI_BASE_CONTEXT_H
+
+#include "base/memory.h"
+#include "base/slots.h"
+
+/// Destructors of the higher layers, set by them when they first put something into a table.
+struct mrw_context {
+    mrw_allocator allocator;
+    mrw_limits limits;
+    size_t memory;
+    uint64_t allocations;
+    mrwi_slots models, worlds, instances, crowds;
+    mrwi_slots_destroy destroy_world; ///< called for each live world, then destroy_model for each live model
+    mrwi_slots_destroy destroy_model;
+    mrwi_slots_destroy destroy_assets;
+    void* assets; ///< registry of GUIDs (runtime/assets)
+};
+
+#endif

@@ -1,0 +1,42 @@
+/// Memory of a context: counted blocks and arenas. Every size that comes from a file goes through `mrwi_size_multiply`.
+#ifndef MRWI_BASE_MEMORY_H
+#define MRWI_BASE_MEMORY_H
+
+#include "marrow.h"
+
+/// a * b and a + b; false (and *out untouched) on overflow.
+bool mrwi_size_multiply(size_t a, size_t b, size_t* out);
+bool mrwi_size_add(size_t a, size_t b, size_t* out);
+
+/// Blocks from the context's allocator, 16-byte aligned, zeroed. NULL when memory is short, the limit is reached, or
+/// count * size overflows. `count` 0 gives a valid block of no use.
+void* mrwi_allocate(mrw_context* context, size_t count, size_t size);
+/// Keeps the first `old_count` elements, zeroes the rest. On failure the old block stays valid.
+void* mrwi_reallocate(mrw_context* context, void* block, size_t old_count, size_t new_count, size_t size);
+/// `count` and `size` as given when allocated. NULL is fine.
+void mrwi_release(mrw_context* context, void* block, size_t count, size_t size);
+
+/// Grows by chunks and is freed whole. Zero-initialised plus `context` is a valid empty arena.
+typedef struct mrwi_arena_chunk mrwi_arena_chunk;
+typedef struct mrwi_arena {
+    mrw_context* context;
+    mrwi_arena_chunk* chunks;
+    size_t used; ///< in the newest chunk
+} mrwi_arena;
+void mrwi_arena_init(mrwi_arena* arena, mrw_context* context);
+/// Zeroed, 16-byte aligned; NULL when memory is short or count * size overflows.
+void* mrwi_arena_allocate(mrwi_arena* arena, size_t count, size_t size);
+/// Copies `size` bytes of text and adds a zero.
+char* mrwi_arena_text(mrwi_arena* arena, const char* text, size_t size);
+void mrwi_arena_release(mrwi_arena* arena);
+size_t mrwi_arena_size(const mrwi_arena* arena);
+
+/// Lays arrays out in one block: reserve everything, allocate once, then take in the same order.
+typedef struct mrwi_layout {
+    size_t size;
+    bool overflow;
+} mrwi_layout;
+/// Reserves `count` * `size` bytes at a multiple of 16 and returns the offset.
+size_t mrwi_layout_add(mrwi_layout* layout, size_t count, size_t size);
+
+#endif

@@ -1,0 +1,65 @@
+/// A packed clip: f32 cubics for the runtime, the keys in f64 for exact evaluation, deform keys in the order of the model's
+/// vertices, events. Belongs to a model; const once made.
+#ifndef MRWI_MODEL_CLIP_H
+#define MRWI_MODEL_CLIP_H
+
+#include "base/memory.h"
+
+typedef struct mrwi_model mrwi_model;
+
+/// What a track drives. NODE fields are mrw_field; PART: 0 visible, 1 color, 2 opacity; VIEW: index of a mrw_view_fields member
+/// (0 color, 1 opacity, 2 flip_x, 3 flip_y, 4 visible, 5 mode, 6 anchor). NONE: warned about and skipped.
+typedef enum mrwi_target { MRWI_TARGET_NONE, MRWI_TARGET_NODE, MRWI_TARGET_PART, MRWI_TARGET_VIEW } mrwi_target;
+
+typedef struct mrwi_track {
+    const char *path, *trait, *field;
+    uint8_t type;   ///< mrw_track_type
+    uint8_t target; ///< mrwi_target
+    uint8_t target_field;
+    int32_t target_index; ///< node (model order, by path in the model's own tree; -1 unresolved) or part (draw order)
+    uint32_t file_index;
+    uint32_t first_interval, interval_count; ///< in the clip's interval arrays; at least 1 unless the track is skipped
+    const mrw_key_desc* keys;                ///< f64, for mrw_curve_sample
+    uint32_t key_count;
+} mrwi_track;
+
+/// Deform keys of one part: `offsets` are 2 * vertex_count floats a key, in the part's vertex order (plan order).
+typedef struct mrwi_deform_track {
+    uint32_t part; ///< draw order
+    uint32_t key_count;
+    const float* times;
+    const float* const* offsets;
+} mrwi_deform_track;
+
+typedef struct mrwi_clip_event {
+    double time;
+    const char *name, *data;
+} mrwi_clip_event;
+
+typedef struct mrwi_clip {
+    mrwi_arena arena;
+    const char *name, *id;
+    double duration, frame_rate;
+    bool once;
+    uint32_t track_count; ///< numbers first (their count below), then colors (three channels each), then booleans and enums
+    uint32_t number_count, color_count, discrete_count;
+    const mrwi_track* tracks;
+    /// Intervals of all channels. A number or discrete track is one channel, a color three (r, g, b in 0..255, unrounded).
+    uint32_t channel_count;
+    const uint32_t* channel_first;  ///< channel_count + 1 entries into the interval arrays
+    const float* interval_time;     ///< start of each interval
+    const float (*interval_cubic)[4];
+    const float* channel_end;       ///< last key's time: at or beyond it the curve holds
+    const float* channel_last;      ///< value there
+    uint32_t deform_count;
+    const mrwi_deform_track* deforms;
+    uint32_t event_count;
+    const mrwi_clip_event* events;
+    bool resolves_by_name; ///< some path uses names (always true for 2D clips): re-resolved on a changed live tree
+} mrwi_clip;
+
+/// Packs a description for a model. Tracks that drive nothing known get a warning in `warnings` (appended to the model's).
+mrw_result mrwi_clip_create(mrw_context* context, const mrwi_model* model, const mrw_clip_desc* desc, mrwi_clip** out, mrw_error* error);
+void mrwi_clip_release(mrwi_clip* clip);
+
+#endif

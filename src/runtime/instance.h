@@ -1,0 +1,67 @@
+/// An instance: a model's nodes with live transforms, a mixer, a palette range, an output block.
+#ifndef MRWI_RUNTIME_INSTANCE_H
+#define MRWI_RUNTIME_INSTANCE_H
+
+#include "model/model.h"
+#include "runtime/mixer.h"
+#include "runtime/tree.h"
+
+typedef struct mrwi_world mrwi_world;
+typedef struct mrwi_crowd mrwi_crowd;
+
+/// Offsets in the part's vertex order (2 * vertex_count floats) that are added to bind before skinning.
+typedef struct mrwi_deform {
+    float* manual;   ///< set by hand, or NULL
+    float* sampled;  ///< the mixer writes here, or NULL when no clip of the model deforms the part
+    bool sampled_live; ///< the mixer wrote it in this update
+    bool was_live;     ///< offsets were applied in the last skinning
+    bool changed;      ///< differs from what was skinned last
+} mrwi_deform;
+
+/// Base of a part's shown fields.
+typedef struct mrwi_part_base {
+    uint32_t visible, color;
+    float opacity;
+    int32_t sprite;
+} mrwi_part_base;
+
+typedef struct mrwi_instance {
+    mrw_instance_state state; ///< first: its address is what hosts map
+    mrw_context* context;
+    mrwi_world* world;
+    mrwi_model* model; ///< NULL while pending
+    mrw_instance_id id;
+    const char* guid;  ///< asset it follows, or NULL (own copy)
+    struct mrwi_instance *previous_of_model, *next_of_model;
+    mrwi_crowd* crowd; ///< NULL unless a member
+    mrwi_tree tree;
+    mrwi_mixer mixer;
+
+    float* values;          ///< one block: base, override_values, local (rows), see state
+    mrwi_affine2* node_world;
+    uint32_t palette_first, palette_count; ///< range in the world's palette
+    float* output;          ///< own block, or a slice of the crowd's buffer
+    float* output_owned;    ///< NULL for crowd members
+    float* uvs_owned;       ///< only when a part shows another sprite than the model's
+    mrw_run* runs;          ///< part_count of room
+    mrw_part_state* part_states;
+    mrwi_part_base* part_bases;
+    mrwi_deform* deforms;   ///< part_count
+    mrw_bounds bounds;
+    uint32_t bounds_version;
+    uint32_t uv_version;    ///< of the model, when runs were made
+    bool runs_stale, must_skin;
+
+    struct mrwi_instance* carrier; ///< NULL unless mounted
+    uint32_t carrier_node;
+    uint32_t carrier_pose_version; ///< of the carrier when `matrix` was computed
+    float root_seen[5];            ///< `root` when `matrix` was computed
+} mrwi_instance;
+
+mrwi_instance* mrwi_instance_get(const mrw_context* context, mrw_instance_id id);
+/// Points the instance's output at `positions` (a crowd's slice, room for the model's block); the next update skins everything.
+void mrwi_instance_set_output(mrwi_instance* instance, float* positions);
+/// Brings one instance up to date (mixer to versions); counts into the world's state.
+void mrwi_instance_update(mrwi_instance* instance, double dt);
+
+#endif

@@ -1,0 +1,32 @@
+/// Kernels over spans: local rows to world matrices, world matrices to palettes, clip channels to values. They own nothing and
+/// never allocate. SIMD and scalar give equal bits; the scalar order of operations is the definition.
+#ifndef MRWI_RUNTIME_POSE_H
+#define MRWI_RUNTIME_POSE_H
+
+#include "math/affine2.h"
+#include "model/clip.h"
+
+/// Rows (MRW_FIELD_COUNT of `stride` floats, padded with zeros to a multiple of 4) to matrices. `order` NULL: nodes already lie
+/// parent-first. A node with no_scale takes its parent's matrix without scale. `cuts` (may be NULL): non-zero makes a node ignore
+/// its parent.
+typedef struct mrwi_pose_args {
+    uint32_t node_count, stride;
+    const float* rows;
+    const int32_t* parents;
+    const uint32_t* order;
+    const uint8_t* no_scale; ///< NULL when no node has it
+    const uint8_t* cuts;
+    mrwi_affine2* world;
+} mrwi_pose_args;
+void mrwi_pose_world(const mrwi_pose_args* args);
+
+/// palette[j] = root * world[joints[j]] * binds[j]; a joint of -1 gives root alone. `root` NULL is the identity.
+/// Returns true when any byte of `palette` changed.
+bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,
+                       const mrwi_affine2* root, mrwi_affine2* palette);
+
+/// Values of all channels of a clip at `time` (f32 cubics by Horner). `cursors` holds one interval index a channel, zeroed at
+/// first; kept by the caller between calls. `values` has channel_count floats padded to 4.
+void mrwi_clip_evaluate(const mrwi_clip* clip, double time, uint32_t* cursors, float* values);
+
+#endif
