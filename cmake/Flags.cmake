@@ -1,0 +1,43 @@
+# Flags travel on interface targets. `mrw_flags` is what every file of ours is compiled and linked with; `mrw_lenient_flags`
+# is the part of it that third-party code gets as well (the same arithmetic, the same sanitizers, no warnings of ours).
+
+add_library(mrw_lenient_flags INTERFACE)
+target_compile_features(mrw_lenient_flags INTERFACE c_std_11)
+# Equal bits on every target: a fused multiply-add rounds once where two operations round twice.
+target_compile_options(mrw_lenient_flags INTERFACE -ffp-contract=off)
+
+if(MRW_SIMD)
+  target_compile_definitions(mrw_lenient_flags INTERFACE MRW_SIMD=1)
+  if(EMSCRIPTEN)
+    target_compile_options(mrw_lenient_flags INTERFACE -msimd128)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    target_compile_options(mrw_lenient_flags INTERFACE -msse4.1)
+  else()
+    message(FATAL_ERROR "MRW_SIMD has kernels for x86-64 and WebAssembly only, not for ${CMAKE_SYSTEM_PROCESSOR}")
+  endif()
+endif()
+
+if(EMSCRIPTEN)
+  # The stack of the shipped binary and of the tests; the option was renamed in 3.1.27.
+  if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)
+    set(MRW_WASM_STACK -sTOTAL_STACK=256KB)
+  else()
+    set(MRW_WASM_STACK -sSTACK_SIZE=256KB)
+  endif()
+endif()
+
+if(MRW_SANITIZE)
+  set(sanitize -fsanitize=${MRW_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(mrw_lenient_flags INTERFACE ${sanitize})
+  target_link_options(mrw_lenient_flags INTERFACE ${sanitize})
+endif()
+if(MRW_FUZZ)
+  target_compile_options(mrw_lenient_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+add_library(mrw_flags INTERFACE)
+target_link_libraries(mrw_flags INTERFACE mrw_lenient_flags)
+target_compile_options(mrw_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes)
+if(MRW_WERROR)
+  target_compile_options(mrw_flags INTERFACE -Werror)
+endif()

@@ -1,0 +1,27 @@
+# One OBJECT library per folder of src/. Includes are written from src/ ("model/clip.h"), and a layer's only include path is
+# a folder of links to itself and to the layers below, so an include that points up or sideways does not compile.
+
+set(MRW_LAYER_INCLUDES ${PROJECT_BINARY_DIR}/layers)
+
+# mrw_add_layer(<name> [SEES <layer>...] [SOURCES <file>...] [SYSTEM <dir>...])
+function(mrw_add_layer name)
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "SEES;SOURCES;SYSTEM")
+  set(includes ${MRW_LAYER_INCLUDES}/${name})
+  file(REMOVE_RECURSE ${includes})
+  file(MAKE_DIRECTORY ${includes})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/marrow.h ${includes}/marrow.h SYMBOLIC)
+  foreach(seen IN LISTS layer_SEES ITEMS ${name})
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${seen} ${includes}/${seen} SYMBOLIC)
+  endforeach()
+
+  if(NOT layer_SOURCES)
+    file(WRITE ${PROJECT_BINARY_DIR}/empty/${name}.c "typedef int mrwi_empty_${name};\n")
+    set(layer_SOURCES ${PROJECT_BINARY_DIR}/empty/${name}.c)
+  endif()
+  add_library(mrw_${name} OBJECT ${layer_SOURCES})
+  target_include_directories(mrw_${name} PRIVATE ${includes})
+  target_include_directories(mrw_${name} SYSTEM PRIVATE ${layer_SYSTEM})
+  target_link_libraries(mrw_${name} PRIVATE mrw_flags)
+  set_property(GLOBAL APPEND PROPERTY MRW_LAYERS ${name})
+  set_property(GLOBAL PROPERTY MRW_LAYER_${name}_SEES ${layer_SEES})
+endfunction()
