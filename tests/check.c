@@ -13,12 +13,14 @@ static check_test** end_of_tests = &first_test;
 static size_t check_count;
 static size_t failure_count;
 
-void check_register(check_test* test) {
+void check_register(check_test* test)
+{
     *end_of_tests = test;
     end_of_tests = &test->next;
 }
 
-static bool note(check_place place, const char* text, bool holds) {
+static bool note(check_place place, const char* text, bool holds)
+{
     check_count++;
     if (!holds) {
         failure_count++;
@@ -27,11 +29,13 @@ static bool note(check_place place, const char* text, bool holds) {
     return holds;
 }
 
-bool check_true(check_place place, const char* text, bool holds) {
+bool check_true(check_place place, const char* text, bool holds)
+{
     return note(place, text, holds);
 }
 
-bool check_int(check_place place, const char* text, int64_t actual, int64_t expected) {
+bool check_int(check_place place, const char* text, int64_t actual, int64_t expected)
+{
     bool holds = note(place, text, actual == expected);
     if (!holds) {
         printf("    actual %" PRId64 ", expected %" PRId64 "\n", actual, expected);
@@ -39,27 +43,28 @@ bool check_int(check_place place, const char* text, int64_t actual, int64_t expe
     return holds;
 }
 
-bool check_near(check_place place, const char* text, double actual, double expected, double tolerance) {
+bool check_near(check_place place, const char* text, double actual, double expected, double tolerance)
+{
     // Written so that a NaN on any side fails; equal infinities are equal.
     bool holds = note(place, text, actual == expected || fabs(actual - expected) <= tolerance);
     if (!holds) {
-        printf("    actual %.17g, expected %.17g, off by %g, allowed %g\n", actual, expected, actual - expected,
-               tolerance);
+        printf("    actual %.17g, expected %.17g, off by %g, allowed %g\n", actual, expected, actual - expected, tolerance);
     }
     return holds;
 }
 
-bool check_string(check_place place, const char* text, const char* actual, const char* expected) {
+bool check_string(check_place place, const char* text, const char* actual, const char* expected)
+{
     bool same = actual == expected || (actual != NULL && expected != NULL && strcmp(actual, expected) == 0);
     bool holds = note(place, text, same);
     if (!holds) {
-        printf("    actual \"%s\", expected \"%s\"\n", actual == NULL ? "(null)" : actual,
-               expected == NULL ? "(null)" : expected);
+        printf("    actual \"%s\", expected \"%s\"\n", actual == NULL ? "(null)" : actual, expected == NULL ? "(null)" : expected);
     }
     return holds;
 }
 
-bool check_bytes(check_place place, const char* text, const void* actual, const void* expected, size_t size) {
+bool check_bytes(check_place place, const char* text, const void* actual, const void* expected, size_t size)
+{
     bool holds = note(place, text, size == 0 || memcmp(actual, expected, size) == 0);
     if (!holds) {
         const uint8_t* left = actual;
@@ -73,7 +78,8 @@ bool check_bytes(check_place place, const char* text, const void* actual, const 
     return holds;
 }
 
-const uint8_t* fixture_get(const char* path, size_t* size) {
+const uint8_t* fixture_get(const char* path, size_t* size)
+{
     for (size_t i = 0; i < fixture_count; i++) {
         if (strcmp(fixtures[i].path, path) == 0) {
             if (size != NULL) {
@@ -86,7 +92,8 @@ const uint8_t* fixture_get(const char* path, size_t* size) {
     exit(1);
 }
 
-static bool run(const check_test* test) {
+static bool run(const check_test* test)
+{
     size_t checks_before = check_count;
     size_t failures_before = failure_count;
     test->run();
@@ -100,7 +107,8 @@ static bool run(const check_test* test) {
     return passed;
 }
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv)
+{
     const char* filter = argc > 1 ? argv[1] : "";
     size_t run_count = 0;
     size_t failed_count = 0;

@@ -38,31 +38,30 @@ bool check_bytes(check_place place, const char* text, const void* actual, const 
 /// passes.
 const uint8_t* fixture_get(const char* path, size_t* size);
 
-#define CHECK_HERE ((check_place){__FILE__, __LINE__})
+#define CHECK_HERE ((check_place) { __FILE__, __LINE__ })
 
-#define TEST(name)                                                                                                     \
-    static void name(void);                                                                                            \
-    __attribute__((constructor)) static void register_##name(void) {                                                   \
-        static check_test test = {#name, name, NULL};                                                                  \
-        check_register(&test);                                                                                         \
-    }                                                                                                                  \
+#define TEST(name)                                                 \
+    static void name(void);                                        \
+    __attribute__((constructor)) static void register_##name(void) \
+    {                                                              \
+        static check_test test = { #name, name, NULL };            \
+        check_register(&test);                                     \
+    }                                                              \
     static void name(void)
 
 #define CHECK(condition) check_true(CHECK_HERE, #condition, (condition))
-#define CHECK_EQ_INT(actual, expected)                                                                                 \
-    check_int(CHECK_HERE, #actual " == " #expected, (int64_t)(actual), (int64_t)(expected))
-#define CHECK_NEAR(actual, expected, tolerance)                                                                        \
+#define CHECK_EQ_INT(actual, expected) check_int(CHECK_HERE, #actual " == " #expected, (int64_t)(actual), (int64_t)(expected))
+#define CHECK_NEAR(actual, expected, tolerance) \
     check_near(CHECK_HERE, #actual " ~ " #expected, (double)(actual), (double)(expected), (double)(tolerance))
 #define CHECK_STR(actual, expected) check_string(CHECK_HERE, #actual " is " #expected, (actual), (expected))
-#define CHECK_BYTES(actual, expected, size)                                                                            \
-    check_bytes(CHECK_HERE, #actual " equals " #expected, (actual), (expected), (size))
+#define CHECK_BYTES(actual, expected, size) check_bytes(CHECK_HERE, #actual " equals " #expected, (actual), (expected), (size))
 
 /// Leaves the running test if the condition is false: for what the rest of the test stands on.
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!CHECK(condition)) {                                                                                       \
-            return;                                                                                                    \
-        }                                                                                                              \
+#define REQUIRE(condition)       \
+    do {                         \
+        if (!CHECK(condition)) { \
+            return;              \
+        }                        \
     } while (0)
 
 #endif

@@ -8,7 +8,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
 
-int main(void) {
+int main(void)
+{
     size_t run_count = 0;
     for (size_t i = 0; i < fixture_count; i++) {
         for (size_t size = 0; size <= fixtures[i].size; size++) {
