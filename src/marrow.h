@@ -35,24 +35,24 @@ extern "C" {
 // ------------------------------------------------------------------------------------------------ results and errors
 
 /// Every result with its default message. JS sees the name without a prefix as `MarrowError.code`.
-#define MRW_RESULTS(X)                                                      \
-    X(OK, "no error")                                                       \
-    X(NO_MEMORY, "out of memory")                                           \
-    X(STALE, "the id names nothing, or something already released")         \
-    X(BAD_ARGUMENT, "an argument is outside what the function accepts")     \
-    X(LIMIT, "the input exceeds a limit of the context")                    \
-    X(BAD_UTF8, "the text is not valid UTF-8")                              \
-    X(BAD_JSON, "the text is not valid JSON")                               \
-    X(BAD_TYPE, "a value has the wrong type")                               \
-    X(BAD_VALUE, "a value is outside its range")                            \
-    X(BAD_INDEX, "an index names nothing")                                  \
-    X(BAD_COUNT, "an array has the wrong length")                           \
-    X(BAD_REFERENCE, "a reference cannot be resolved")                      \
-    X(BAD_IMAGE, "the bytes are not an image this library reads")           \
-    X(DUPLICATE, "a name or member occurs twice")                           \
-    X(CYCLE, "the edit would make a cycle")                                 \
-    X(UNKNOWN, "a member, field or target is not known and is left alone")  \
-    X(NOT_FOUND, "nothing has that name")                                   \
+#define MRW_RESULTS(X)                                                     \
+    X(OK, "no error")                                                      \
+    X(NO_MEMORY, "out of memory")                                          \
+    X(STALE, "the id names nothing, or something already released")        \
+    X(BAD_ARGUMENT, "an argument is outside what the function accepts")    \
+    X(LIMIT, "the input exceeds a limit of the context")                   \
+    X(BAD_UTF8, "the text is not valid UTF-8")                             \
+    X(BAD_JSON, "the text is not valid JSON")                              \
+    X(BAD_TYPE, "a value has the wrong type")                              \
+    X(BAD_VALUE, "a value is outside its range")                           \
+    X(BAD_INDEX, "an index names nothing")                                 \
+    X(BAD_COUNT, "an array has the wrong length")                          \
+    X(BAD_REFERENCE, "a reference cannot be resolved")                     \
+    X(BAD_IMAGE, "the bytes are not an image this library reads")          \
+    X(DUPLICATE, "a name or member occurs twice")                          \
+    X(CYCLE, "the edit would make a cycle")                                \
+    X(UNKNOWN, "a member, field or target is not known and is left alone") \
+    X(NOT_FOUND, "nothing has that name")                                  \
     X(UNSUPPORTED, "the input asks for something this version does not do")
 
 typedef enum mrw_result {
@@ -169,10 +169,10 @@ typedef enum mrw_blend_mode { MRW_BLEND_NORMAL, MRW_BLEND_ADD, MRW_BLEND_MULTIPL
 
 typedef struct mrw_part_desc {
     const char* name;
-    int32_t mesh;        ///< index in `meshes`, -1 none (the part shows nothing and hides only itself)
-    int32_t skin;        ///< index in `skins`, -1 rigid
-    const char* sprite;  ///< GUID (or literal path) of its picture, "" none
-    double order;        ///< draw order
+    int32_t mesh;       ///< index in `meshes`, -1 none (the part shows nothing and hides only itself)
+    int32_t skin;       ///< index in `skins`, -1 rigid
+    const char* sprite; ///< GUID (or literal path) of its picture, "" none
+    double order;       ///< draw order
     bool hidden;
     mrw_blend_mode blend;
     mrw_extras extras;
@@ -242,11 +242,11 @@ typedef struct mrw_model_desc {
     const mrw_node_desc* nodes;
     const mrw_mesh_desc* meshes;
     const mrw_skin_desc* skins;
-    const mrw_part_desc* parts;      ///< file order; the builder sorts a copy by `order`, stable
-    const mrw_asset_path* assets;    ///< the file's own "assets" table
-    const mrw_warning* warnings;     ///< repairs the reader made; copied to the model
-    uint32_t file_version;           ///< rig2d: 1 (one implicit part) or 2
-    double stated_version;           ///< the file's own `version` member, negative when absent
+    const mrw_part_desc* parts;   ///< file order; the builder sorts a copy by `order`, stable
+    const mrw_asset_path* assets; ///< the file's own "assets" table
+    const mrw_warning* warnings;  ///< repairs the reader made; copied to the model
+    uint32_t file_version;        ///< rig2d: 1 (one implicit part) or 2
+    double stated_version;        ///< the file's own `version` member, negative when absent
     mrw_extras extras;
 } mrw_model_desc;
 
@@ -257,17 +257,17 @@ typedef struct mrw_load_options {
 } mrw_load_options;
 
 /// Checks, sorts nodes parent-first and parts by order, normalises weights, derives binds in f64, plans skinning, packs.
-MRW_API mrw_result mrw_model_create(mrw_context* context, const mrw_model_desc* desc, const mrw_load_options* options,
-                                    mrw_model_id* out, mrw_error* error);
+MRW_API mrw_result mrw_model_create(
+    mrw_context* context, const mrw_model_desc* desc, const mrw_load_options* options, mrw_model_id* out, mrw_error* error);
 /// Reads a `.rig2d.json` (v1 or v2). `options` may be NULL. `size` counts bytes without a terminator.
-MRW_API mrw_result mrw_model_load_rig2d(mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options,
-                                        mrw_model_id* out, mrw_error* error);
+MRW_API mrw_result mrw_model_load_rig2d(
+    mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options, mrw_model_id* out, mrw_error* error);
 /// Reads an `.anim.json` and appends it to the model's clips. A clip of the same name is replaced in its place; instances that
 /// play it go on with the new one at the same time. `out_index` may be NULL.
 MRW_API mrw_result mrw_model_add_clip(mrw_context* context, mrw_model_id model, const void* bytes, size_t size,
-                                      const mrw_load_options* options, uint32_t* out_index, mrw_error* error);
-MRW_API mrw_result mrw_model_add_clip_desc(mrw_context* context, mrw_model_id model, const mrw_clip_desc* desc, uint32_t* out_index,
-                                           mrw_error* error);
+    const mrw_load_options* options, uint32_t* out_index, mrw_error* error);
+MRW_API mrw_result mrw_model_add_clip_desc(
+    mrw_context* context, mrw_model_id model, const mrw_clip_desc* desc, uint32_t* out_index, mrw_error* error);
 /// Releases a model and every instance of it.
 MRW_API mrw_result mrw_model_release(mrw_context* context, mrw_model_id model);
 
@@ -279,12 +279,12 @@ MRW_API void mrw_text_release(mrw_context* context, char* text, size_t size);
 /// Where the picture of a sprite lies on an atlas page. Sizes in pixels of the page. `rotated`: the frame is stored turned
 /// 90 degrees clockwise. A trimmed frame covers only `trim_*` of the untrimmed `source_width` x `source_height`.
 typedef struct mrw_frame {
-    uint32_t page;                        ///< the caller's number of the page; runs break where it changes
-    float page_width, page_height;        ///< size of the page
-    float x, y, width, height;            ///< rectangle on the page, as stored
+    uint32_t page;                 ///< the caller's number of the page; runs break where it changes
+    float page_width, page_height; ///< size of the page
+    float x, y, width, height;     ///< rectangle on the page, as stored
     bool rotated;
-    float trim_x, trim_y;                 ///< offset of the stored frame in the untrimmed sprite
-    float source_width, source_height;    ///< untrimmed size; 0 means width, height (swapped back if rotated)
+    float trim_x, trim_y;              ///< offset of the stored frame in the untrimmed sprite
+    float source_width, source_height; ///< untrimmed size; 0 means width, height (swapped back if rotated)
 } mrw_frame;
 
 /// Maps the uvs of every part that shows sprite `sprite` (index in the model's sprite list) onto its page. NULL: the whole
@@ -292,13 +292,13 @@ typedef struct mrw_frame {
 MRW_API mrw_result mrw_model_set_frame(mrw_context* context, mrw_model_id model, uint32_t sprite, const mrw_frame* frame);
 /// Gives the pixels of a *page* (see `mrw_frame.page`) for exact hit tests and rendering: RGBA8, straight alpha, copied.
 /// NULL pixels remove it.
-MRW_API mrw_result mrw_model_set_image(mrw_context* context, mrw_model_id model, uint32_t page, uint32_t width, uint32_t height,
-                                       const uint8_t* pixels);
+MRW_API mrw_result mrw_model_set_image(
+    mrw_context* context, mrw_model_id model, uint32_t page, uint32_t width, uint32_t height, const uint8_t* pixels);
 
 /// Normalised influences of a part (draw order index) in the file's vertex order, CSR: `*out_first` has vertex_count + 1
 /// entries, `*out_joint` counts nodes in the file's order. The arrays belong to the model.
 MRW_API mrw_result mrw_model_influences(mrw_context* context, mrw_model_id model, uint32_t part, uint32_t* out_vertex_count,
-                                        const uint32_t** out_first, const uint32_t** out_joint, const float** out_weight);
+    const uint32_t** out_first, const uint32_t** out_joint, const float** out_weight);
 /// Exact value (f64, colors packed 0xRRGGBB) of track `track` (file index) of a clip at `time`; deform tracks have their own.
 MRW_API mrw_result mrw_clip_sample(mrw_context* context, mrw_model_id model, uint32_t clip, uint32_t track, double time, double* out);
 
@@ -313,13 +313,13 @@ MRW_API mrw_result mrw_world_update(mrw_context* context, mrw_world_id world, do
 
 /// What one update did. Lives as long as the world; address stable; rewritten by each update.
 typedef struct mrw_world_state {
-    uint32_t changed_count;          ///< instances whose vertices, world matrices or runs changed
-    const uint32_t* changed;         ///< their ids
-    uint32_t vertices_written;       ///< by the last update
+    uint32_t changed_count;    ///< instances whose vertices, world matrices or runs changed
+    const uint32_t* changed;   ///< their ids
+    uint32_t vertices_written; ///< by the last update
     uint32_t instances_skinned;
-    uint32_t nodes_changed;          ///< node world matrices rewritten
+    uint32_t nodes_changed; ///< node world matrices rewritten
     uint32_t instance_count;
-    double time;                     ///< sum of all dt
+    double time; ///< sum of all dt
 } mrw_world_state;
 MRW_API mrw_world_state* mrw_world_get_state(mrw_context* context, mrw_world_id world);
 
@@ -330,7 +330,7 @@ typedef struct mrw_run {
     uint32_t first_vertex, vertex_count; ///< the vertices its parts own, slack between parts included
     uint32_t color;                      ///< 0xRRGGBB, the parts' own (the instance's tint is not folded in)
     float opacity;
-    uint32_t first_part, part_count;     ///< in draw order
+    uint32_t first_part, part_count; ///< in draw order
 } mrw_run;
 
 /// A part of an instance, in draw order. `visible`, `color`, `opacity` show what is seen; write through
@@ -338,7 +338,7 @@ typedef struct mrw_run {
 typedef struct mrw_part_state {
     uint32_t first_vertex, vertex_count, first_index, index_count;
     uint32_t page;
-    int32_t sprite;      ///< index in the model's sprites or -1
+    int32_t sprite; ///< index in the model's sprites or -1
     uint32_t visible, color;
     float opacity, order;
     uint32_t file_index;
@@ -380,21 +380,21 @@ typedef struct mrw_instance_state {
     const mrw_run* runs;
     mrw_part_state* parts;
 
-    uint32_t node_count;    ///< slots in use or free, see `node_flags`
-    uint32_t node_stride;   ///< floats between the rows of the value arrays below
-    float* base;            ///< [w] MRW_FIELD_COUNT rows: the value last set by hand, else rest
-    float* override_values; ///< [w] MRW_FIELD_COUNT rows
-    uint8_t* override_mask; ///< [w] one byte a node, bit per field
-    const float* local;     ///< MRW_FIELD_COUNT rows: what the last update used
-    const float* world;     ///< 8 floats a node: a b c d e f 0 0, relative to the instance's root
+    uint32_t node_count;        ///< slots in use or free, see `node_flags`
+    uint32_t node_stride;       ///< floats between the rows of the value arrays below
+    float* base;                ///< [w] MRW_FIELD_COUNT rows: the value last set by hand, else rest
+    float* override_values;     ///< [w] MRW_FIELD_COUNT rows
+    uint8_t* override_mask;     ///< [w] one byte a node, bit per field
+    const float* local;         ///< MRW_FIELD_COUNT rows: what the last update used
+    const float* world;         ///< 8 floats a node: a b c d e f 0 0, relative to the instance's root
     const uint32_t* node_flags; ///< bit 0 alive, bit 1 bone; bits 8..31 generation
     const int32_t* node_parents;
 
-    float root[5];          ///< [w] x, y, rotation, scale x, scale y of the instance in its world (or on its carrier)
-    float matrix[6];        ///< the above as a 2x3, times the carrier's node when mounted
-    mrw_view_fields view;   ///< [w] base
+    float root[5];        ///< [w] x, y, rotation, scale x, scale y of the instance in its world (or on its carrier)
+    float matrix[6];      ///< the above as a 2x3, times the carrier's node when mounted
+    mrw_view_fields view; ///< [w] base
     mrw_view_fields shown;
-    float order;            ///< [w] order key in a crowd, lower is behind
+    float order; ///< [w] order key in a crowd, lower is behind
 
     double time;            ///< of the main clip, seconds
     int32_t clip;           ///< index in the model's clips, -1 none
@@ -405,9 +405,9 @@ typedef struct mrw_instance_state {
 } mrw_instance_state;
 
 typedef struct mrw_instance_desc {
-    mrw_model_id model;      ///< or zero and `guid`
-    const char* guid;        ///< an asset that may arrive later
-    bool no_nodes;           ///< start with an empty tree (hosts that build their own from the first node)
+    mrw_model_id model; ///< or zero and `guid`
+    const char* guid;   ///< an asset that may arrive later
+    bool no_nodes;      ///< start with an empty tree (hosts that build their own from the first node)
 } mrw_instance_desc;
 
 MRW_API mrw_result mrw_instance_create(mrw_context* context, mrw_world_id world, const mrw_instance_desc* desc, mrw_instance_id* out);
@@ -424,10 +424,10 @@ typedef struct mrw_bounds {
 MRW_API mrw_result mrw_instance_bounds(mrw_context* context, mrw_instance_id instance, int32_t part, mrw_bounds* out);
 
 typedef struct mrw_hit {
-    int32_t part; ///< draw order index, -1: nothing
-    uint32_t triangle;  ///< of the part, counted in its part's index list
-    float u, v;         ///< page-space
-    float alpha;        ///< 0..1 of the page at (u, v); 1 when the page's pixels are not known
+    int32_t part;      ///< draw order index, -1: nothing
+    uint32_t triangle; ///< of the part, counted in its part's index list
+    float u, v;        ///< page-space
+    float alpha;       ///< 0..1 of the page at (u, v); 1 when the page's pixels are not known
 } mrw_hit;
 /// The topmost visible part whose triangle holds the point (instance space) and whose alpha there exceeds `threshold`.
 MRW_API mrw_result mrw_instance_hit(mrw_context* context, mrw_instance_id instance, float x, float y, float threshold, mrw_hit* out);
@@ -442,12 +442,13 @@ typedef struct mrw_part_change {
 MRW_API mrw_result mrw_instance_set_part(mrw_context* context, mrw_instance_id instance, uint32_t part, const mrw_part_change* change);
 /// Per-vertex offsets added to the bind vertices of a part before skinning: two numbers a vertex, file order, in the mesh's
 /// units; missing ones count as 0. NULL removes them. Lies on top of (replaces) the clip's deform of the part.
-MRW_API mrw_result mrw_instance_set_deform(mrw_context* context, mrw_instance_id instance, uint32_t part, const float* offsets, size_t count);
+MRW_API mrw_result mrw_instance_set_deform(
+    mrw_context* context, mrw_instance_id instance, uint32_t part, const float* offsets, size_t count);
 
 // Tree. A node is an index and a generation inside its instance: `node` arguments carry both, index in the low 20 bits.
 // Structural calls allocate at once; the pose follows at the next update. Node -1 (0xffffffff) means the root.
-MRW_API mrw_result mrw_instance_add_node(mrw_context* context, mrw_instance_id instance, const char* name, uint32_t parent, bool bone,
-                                         uint32_t* out_node);
+MRW_API mrw_result mrw_instance_add_node(
+    mrw_context* context, mrw_instance_id instance, const char* name, uint32_t parent, bool bone, uint32_t* out_node);
 /// Removes the node; its children hang on its parent and keep their local transforms.
 MRW_API mrw_result mrw_instance_remove_node(mrw_context* context, mrw_instance_id instance, uint32_t node);
 MRW_API mrw_result mrw_instance_rename_node(mrw_context* context, mrw_instance_id instance, uint32_t node, const char* name);
@@ -463,11 +464,11 @@ MRW_API mrw_result mrw_instance_mount(mrw_context* context, mrw_instance_id chil
 // ------------------------------------------------------------------------------------------------ playback
 
 typedef struct mrw_play_options {
-    float speed;          ///< 0 means 1; negative plays backwards
-    float fade;           ///< seconds of cross-fade from what is seen now
-    bool once;            ///< hold the last frame instead of looping
-    bool keep_time;       ///< keep the current time instead of starting at 0 (at the end when speed is negative)
-    bool one_sided_full;  ///< while fading, a field that only one clip drives is shown at full strength; default: blended with base
+    float speed;         ///< 0 means 1; negative plays backwards
+    float fade;          ///< seconds of cross-fade from what is seen now
+    bool once;           ///< hold the last frame instead of looping
+    bool keep_time;      ///< keep the current time instead of starting at 0 (at the end when speed is negative)
+    bool one_sided_full; ///< while fading, a field that only one clip drives is shown at full strength; default: blended with base
 } mrw_play_options;
 /// Starts a clip of the instance's model (index). Fading out of a half-faded pose starts from the pose that is seen.
 MRW_API mrw_result mrw_instance_play(mrw_context* context, mrw_instance_id instance, uint32_t clip, const mrw_play_options* options);
@@ -478,10 +479,10 @@ MRW_API mrw_result mrw_instance_stop(mrw_context* context, mrw_instance_id insta
 
 typedef struct mrw_layer_desc {
     uint32_t clip;
-    float weight;            ///< 0..1
-    float speed;             ///< 0 means 1
-    bool once, additive;     ///< additive: the clip's difference from its first frame is added (scale: multiplied)
-    const uint32_t* mask;    ///< nodes whose subtrees the layer touches; NULL: all
+    float weight;         ///< 0..1
+    float speed;          ///< 0 means 1
+    bool once, additive;  ///< additive: the clip's difference from its first frame is added (scale: multiplied)
+    const uint32_t* mask; ///< nodes whose subtrees the layer touches; NULL: all
     uint32_t mask_count;
 } mrw_layer_desc;
 /// Adds or replaces the layer of that name; layers apply in the order of their first appearance.
@@ -493,9 +494,9 @@ typedef enum mrw_event_kind { MRW_EVENT_MARK, MRW_EVENT_LOOP, MRW_EVENT_END } mr
 typedef struct mrw_event {
     uint32_t kind; ///< mrw_event_kind
     uint32_t clip;
-    int32_t event;  ///< index in the clip's events (MARK), else -1
-    int32_t layer;  ///< -1 main clip, else position of the layer
-    double time;    ///< clip time of the crossing
+    int32_t event; ///< index in the clip's events (MARK), else -1
+    int32_t layer; ///< -1 main clip, else position of the layer
+    double time;   ///< clip time of the crossing
 } mrw_event;
 /// Hands out, one by one and in order of crossing, what the last update crossed: exact under any dt, speed and looping.
 /// MRW_NOT_FOUND when there is no more. What is not fetched before the next update is lost. A crossing counts once: an event at t
@@ -513,9 +514,9 @@ typedef struct mrw_crowd_state {
     uint32_t member_count, vertex_count, index_count, run_count;
     const float* positions;
     const float* uvs;
-    const uint32_t* colors;     ///< RGBA8 a vertex (r in the low byte), straight alpha: member tint x part color, opacities
-    const uint32_t* indices;    ///< all members' visible parts in draw order
-    const mrw_run* runs;        ///< by page and blend mode (color 0xffffff, opacity 1)
+    const uint32_t* colors;  ///< RGBA8 a vertex (r in the low byte), straight alpha: member tint x part color, opacities
+    const uint32_t* indices; ///< all members' visible parts in draw order
+    const mrw_run* runs;     ///< by page and blend mode (color 0xffffff, opacity 1)
 } mrw_crowd_state;
 MRW_API mrw_result mrw_crowd_create(mrw_context* context, mrw_world_id world, mrw_crowd_id* out);
 MRW_API mrw_result mrw_crowd_release(mrw_context* context, mrw_crowd_id crowd);
@@ -541,10 +542,10 @@ MRW_API mrw_result mrw_world_restore(mrw_context* context, mrw_world_id world, c
 
 typedef struct mrw_document mrw_document;
 
-MRW_API mrw_result mrw_document_read_rig2d(mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options,
-                                           mrw_document** out, mrw_error* error);
-MRW_API mrw_result mrw_document_read_anim(mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options,
-                                          mrw_document** out, mrw_error* error);
+MRW_API mrw_result mrw_document_read_rig2d(
+    mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options, mrw_document** out, mrw_error* error);
+MRW_API mrw_result mrw_document_read_anim(
+    mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options, mrw_document** out, mrw_error* error);
 /// A document that copies a description (deeply).
 MRW_API mrw_result mrw_document_from_model_desc(mrw_context* context, const mrw_model_desc* desc, mrw_document** out);
 MRW_API void mrw_document_release(mrw_document* document);
@@ -584,9 +585,9 @@ typedef struct mrw_weight_options {
 } mrw_weight_options;
 typedef struct mrw_bone_options {
     double width, height;
-    double count;            ///< 0 or less: max(2, round(L / 96) + 1); clamped to 2..6
+    double count; ///< 0 or less: max(2, round(L / 96) + 1); clamped to 2..6
     double pivot_x, pivot_y;
-    char axis;               ///< 'x', 'y', or 0 for the longer one
+    char axis; ///< 'x', 'y', or 0 for the longer one
     mrw_mask mask;
 } mrw_bone_options;
 typedef struct mrw_rig_options {
@@ -603,10 +604,10 @@ typedef struct mrw_rig_options {
 
 /// Grid tessellation with culling of cells outside the mask. Two passes: with NULL arrays it only counts.
 MRW_API mrw_result mrw_author_grid(mrw_context* context, const mrw_grid_options* options, uint32_t* vertex_count, uint32_t* index_count,
-                                   float* positions, float* uvs, uint32_t* indices);
+    float* positions, float* uvs, uint32_t* indices);
 /// Four slots a vertex from the distance to bone origins (bind pose of `bones`, rig space). `joints` and `weights` hold 4 * vertex_count.
 MRW_API mrw_result mrw_author_weights(mrw_context* context, const mrw_node_desc* bones, uint32_t bone_count, const double* positions,
-                                      uint32_t vertex_count, const mrw_weight_options* options, uint32_t* joints, double* weights);
+    uint32_t vertex_count, const mrw_weight_options* options, uint32_t* joints, double* weights);
 /// Writes 2..6 bones (names are static strings); `bones` has room for 6.
 MRW_API uint32_t mrw_author_suggest_bones(const mrw_bone_options* options, mrw_node_desc* bones);
 /// Grid + bones + weights as a v1 rig document.
@@ -628,8 +629,8 @@ typedef struct mrw_paint_options {
     uint32_t vertex_count, bone;
     double center_x, center_y, radius, strength;
     mrw_paint_mode mode;
-    bool constant;                 ///< flat brush; default smooth
-    const double* bone_positions;  ///< x, y; may be NULL
+    bool constant;                ///< flat brush; default smooth
+    const double* bone_positions; ///< x, y; may be NULL
     uint32_t bone_position_count;
 } mrw_paint_options;
 /// One brush stamp over four-slot weights, in place: `joints` and `weights` hold 4 * vertex_count. Untouched vertices keep their bits.
@@ -659,8 +660,8 @@ MRW_API void mrw_affine2_remove_scale(const double a[6], double out[6]);
 
 typedef struct mrw_draw_options {
     uint32_t width, height;
-    double matrix[6];      ///< instance space to pixels
-    uint32_t background;   ///< 0xRRGGBBAA
+    double matrix[6];    ///< instance space to pixels
+    uint32_t background; ///< 0xRRGGBBAA
 } mrw_draw_options;
 /// Draws the instance's visible parts back to front with the pages' pixels (white where unknown): bilinear, straight alpha,
 /// tint, opacity, blend modes. `pixels` holds width * height * 4 bytes and is overwritten.
@@ -670,7 +671,7 @@ MRW_API mrw_result mrw_draw_instance(mrw_context* context, mrw_instance_id insta
 typedef struct mrw_billboard_args {
     mrw_billboard_mode mode;
     mrw_anchor anchor;
-    double pixels_per_unit;          ///< 0 or less means 100
+    double pixels_per_unit; ///< 0 or less means 100
     bool flip_x, flip_y;
     double bind_min_y, bind_max_y;
     double position[3], rotation[4], scale[3]; ///< of the outer node in the world
@@ -686,10 +687,10 @@ MRW_API void mrw_billboard_place(const mrw_billboard_args* args, mrw_billboard_p
 MRW_API void mrw_frame_uvs(const float* uvs, uint32_t count, const mrw_frame* frame, float* out);
 
 /// PNG in and out: straight-alpha RGBA8. Decoding allocates `*out_pixels`; both are released with `mrw_text_release`.
-MRW_API mrw_result mrw_png_decode(mrw_context* context, const void* bytes, size_t size, uint32_t* out_width, uint32_t* out_height,
-                                  char** out_pixels, mrw_error* error);
-MRW_API mrw_result mrw_png_encode(mrw_context* context, uint32_t width, uint32_t height, const uint8_t* pixels, char** out_bytes,
-                                  size_t* out_size);
+MRW_API mrw_result mrw_png_decode(
+    mrw_context* context, const void* bytes, size_t size, uint32_t* out_width, uint32_t* out_height, char** out_pixels, mrw_error* error);
+MRW_API mrw_result mrw_png_encode(
+    mrw_context* context, uint32_t width, uint32_t height, const uint8_t* pixels, char** out_bytes, size_t* out_size);
 /// The UUIDv8 of some bytes (first 122 bits of their SHA-256), lower case, 36 characters and a zero.
 MRW_API void mrw_guid_of_bytes(const void* bytes, size_t size, char out[37]);
 /// True for the 8-4-4-4-12 hexadecimal form.

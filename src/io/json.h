@@ -8,7 +8,15 @@
 struct cJSON;
 typedef struct mrwi_json mrwi_json;
 
-typedef enum mrwi_json_type { MRWI_JSON_NONE, MRWI_JSON_NULL, MRWI_JSON_BOOLEAN, MRWI_JSON_NUMBER, MRWI_JSON_STRING, MRWI_JSON_ARRAY, MRWI_JSON_OBJECT } mrwi_json_type;
+typedef enum mrwi_json_type {
+    MRWI_JSON_NONE,
+    MRWI_JSON_NULL,
+    MRWI_JSON_BOOLEAN,
+    MRWI_JSON_NUMBER,
+    MRWI_JSON_STRING,
+    MRWI_JSON_ARRAY,
+    MRWI_JSON_OBJECT
+} mrwi_json_type;
 
 /// A place in a document. Small, passed by value; `up` points at the caller's cursor, which must outlive it.
 typedef struct mrwi_json_cursor {

@@ -46,11 +46,11 @@ typedef struct mrwi_clip {
     const mrwi_track* tracks;
     /// Intervals of all channels. A number or discrete track is one channel, a color three (r, g, b in 0..255, unrounded).
     uint32_t channel_count;
-    const uint32_t* channel_first;  ///< channel_count + 1 entries into the interval arrays
-    const float* interval_time;     ///< start of each interval
+    const uint32_t* channel_first; ///< channel_count + 1 entries into the interval arrays
+    const float* interval_time;    ///< start of each interval
     const float (*interval_cubic)[4];
-    const float* channel_end;       ///< last key's time: at or beyond it the curve holds
-    const float* channel_last;      ///< value there
+    const float* channel_end;  ///< last key's time: at or beyond it the curve holds
+    const float* channel_last; ///< value there
     uint32_t deform_count;
     const mrwi_deform_track* deforms;
     uint32_t event_count;

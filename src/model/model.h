@@ -33,8 +33,8 @@ typedef struct mrwi_part {
 /// Joints of a palette range. 2D rigs have one skin of all bones.
 typedef struct mrwi_skin {
     uint32_t joint_count;
-    const int32_t* joints;       ///< nodes, model order
-    const mrwi_affine2* binds;   ///< inverse bind, f32
+    const int32_t* joints;     ///< nodes, model order
+    const mrwi_affine2* binds; ///< inverse bind, f32
     const double (*binds_f64)[6];
 } mrwi_skin;
 
@@ -42,7 +42,7 @@ struct mrwi_model {
     mrw_context* context;
     mrw_model_id id;
     mrwi_arena arena;
-    const char* guid;            ///< of the file, or NULL
+    const char* guid; ///< of the file, or NULL
     uint32_t file_version;
 
     // nodes, parent-first (stable: a node comes before its children, otherwise file order)
@@ -50,35 +50,35 @@ struct mrwi_model {
     const int32_t* node_parents;      ///< model order, -1 root; a parent cycle is cut as spec/rig2d 3.2 says
     const int32_t* node_file_index;
     const int32_t* node_of_file_index;
-    const int32_t* file_parents;      ///< as the file says, verbatim, by file index
+    const int32_t* file_parents; ///< as the file says, verbatim, by file index
     const char* const* node_names;
     const uint8_t* node_no_scale;
     bool any_no_scale;
-    const float* rest;                ///< MRW_FIELD_COUNT rows of node_stride
-    const double (*rest_world)[6];    ///< f64, root-local
+    const float* rest;             ///< MRW_FIELD_COUNT rows of node_stride
+    const double (*rest_world)[6]; ///< f64, root-local
 
     uint32_t skin_count;
     const mrwi_skin* skins;
 
     uint32_t part_count;
-    const mrwi_part* parts;           ///< draw order
-    uint32_t vertex_count;            ///< of the whole block, slack included
+    const mrwi_part* parts; ///< draw order
+    uint32_t vertex_count;  ///< of the whole block, slack included
     uint32_t index_count;
-    const float* bind;                ///< 2 * vertex_count, plan order; slack is zero
-    const float* local_uvs;           ///< sprite-local, same order
-    float* uvs;                       ///< page-space
-    const uint32_t* indices;          ///< block vertex indices, parts in draw order
+    const float* bind;       ///< 2 * vertex_count, plan order; slack is zero
+    const float* local_uvs;  ///< sprite-local, same order
+    float* uvs;              ///< page-space
+    const uint32_t* indices; ///< block vertex indices, parts in draw order
     float bind_bounds[4];
     uint32_t max_influences, influence_count;
 
     uint32_t sprite_count;
     mrwi_sprite* sprites;
     uint32_t page_count;
-    mrwi_image* images;               ///< by page
+    mrwi_image* images; ///< by page
 
     uint32_t clip_count, clip_capacity;
     mrwi_clip** clips;
-    uint32_t uv_version;              ///< rises when a frame changed
+    uint32_t uv_version; ///< rises when a frame changed
 
     uint32_t warning_count, warning_capacity;
     mrw_warning* warnings;

@@ -22,8 +22,9 @@ typedef enum mrwi_span_kind { MRWI_SPAN_REST, MRWI_SPAN_SEGMENT, MRWI_SPAN_RUN, 
 typedef struct mrwi_span {
     uint16_t kind, influences; ///< influences a vertex; 0 for REST, the largest for GENERIC
     uint32_t first, count;     ///< vertices, in plan order
-    uint32_t joints;           ///< SEGMENT: index in `joints` of the set; RUN: of the first vertex's set (padded to an even count); GENERIC: of its data
-    uint32_t weights;          ///< index in `weights`: influences - 1 a vertex (the first weight is 1 minus their sum)
+    /// Index in `joints`. SEGMENT: of the set; RUN: of the first vertex's set (padded to an even count); GENERIC: of its data.
+    uint32_t joints;
+    uint32_t weights; ///< index in `weights`: influences - 1 a vertex (the first weight is 1 minus their sum)
 } mrwi_span;
 
 typedef struct mrwi_plan {

@@ -11,8 +11,8 @@ typedef struct mrwi_crowd mrwi_crowd;
 
 /// Offsets in the part's vertex order (2 * vertex_count floats) that are added to bind before skinning.
 typedef struct mrwi_deform {
-    float* manual;   ///< set by hand, or NULL
-    float* sampled;  ///< the mixer writes here, or NULL when no clip of the model deforms the part
+    float* manual;     ///< set by hand, or NULL
+    float* sampled;    ///< the mixer writes here, or NULL when no clip of the model deforms the part
     bool sampled_live; ///< the mixer wrote it in this update
     bool was_live;     ///< offsets were applied in the last skinning
     bool changed;      ///< differs from what was skinned last
@@ -31,25 +31,25 @@ typedef struct mrwi_instance {
     mrwi_world* world;
     mrwi_model* model; ///< NULL while pending
     mrw_instance_id id;
-    const char* guid;  ///< asset it follows, or NULL (own copy)
+    const char* guid; ///< asset it follows, or NULL (own copy)
     struct mrwi_instance *previous_of_model, *next_of_model;
     mrwi_crowd* crowd; ///< NULL unless a member
     mrwi_tree tree;
     mrwi_mixer mixer;
 
-    float* values;          ///< one block: base, override_values, local (rows), see state
+    float* values; ///< one block: base, override_values, local (rows), see state
     mrwi_affine2* node_world;
     uint32_t palette_first, palette_count; ///< range in the world's palette
-    float* output;          ///< own block, or a slice of the crowd's buffer
-    float* output_owned;    ///< NULL for crowd members
-    float* uvs_owned;       ///< only when a part shows another sprite than the model's
-    mrw_run* runs;          ///< part_count of room
+    float* output;                         ///< own block, or a slice of the crowd's buffer
+    float* output_owned;                   ///< NULL for crowd members
+    float* uvs_owned;                      ///< only when a part shows another sprite than the model's
+    mrw_run* runs;                         ///< part_count of room
     mrw_part_state* part_states;
     mrwi_part_base* part_bases;
-    mrwi_deform* deforms;   ///< part_count
+    mrwi_deform* deforms; ///< part_count
     mrw_bounds bounds;
     uint32_t bounds_version;
-    uint32_t uv_version;    ///< of the model, when runs were made
+    uint32_t uv_version; ///< of the model, when runs were made
     bool runs_stale, must_skin;
 
     struct mrwi_instance* carrier; ///< NULL unless mounted

@@ -32,12 +32,12 @@ typedef struct mrwi_mixer {
     mrwi_player main, outgoing;
     float fade_time, fade_elapsed;
     bool one_sided_full;
-    bool fade_from_seen;  ///< the fade starts from `seen` instead of `outgoing`
-    float* seen;          ///< driven values when the fade began
+    bool fade_from_seen; ///< the fade starts from `seen` instead of `outgoing`
+    float* seen;         ///< driven values when the fade began
     uint8_t* seen_mask;
     uint32_t layer_count, layer_capacity;
     mrwi_layer* layers;
-    bool moved;           ///< something changed since the last apply
+    bool moved;                                     ///< something changed since the last apply
     uint32_t event_player, event_loop, event_index; ///< cursor of mrw_instance_next_event
 } mrwi_mixer;
 

@@ -23,7 +23,7 @@ void mrwi_pose_world(const mrwi_pose_args* args);
 /// palette[j] = root * world[joints[j]] * binds[j]; a joint of -1 gives root alone. `root` NULL is the identity.
 /// Returns true when any byte of `palette` changed.
 bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,
-                       const mrwi_affine2* root, mrwi_affine2* palette);
+    const mrwi_affine2* root, mrwi_affine2* palette);
 
 /// Values of all channels of a clip at `time` (f32 cubics by Horner). `cursors` holds one interval index a channel, zeroed at
 /// first; kept by the caller between calls. `values` has channel_count floats padded to 4.

@@ -6,19 +6,19 @@
 #include "base/memory.h"
 
 typedef struct mrwi_tree {
-    uint32_t capacity, count;  ///< count: highest slot in use + 1
-    uint32_t* flags;           ///< bit 0 alive, 1 bone, bits 8..31 generation
+    uint32_t capacity, count; ///< count: highest slot in use + 1
+    uint32_t* flags;          ///< bit 0 alive, 1 bone, bits 8..31 generation
     int32_t* parents;
-    char** names;              ///< own copies for changed names, else NULL: the model's
-    uint32_t* created;         ///< rises with creation, decides between equal names
+    char** names;      ///< own copies for changed names, else NULL: the model's
+    uint32_t* created; ///< rises with creation, decides between equal names
     uint32_t creation_count;
-    bool untouched;            ///< still the model's own tree: packed order, joints by index
-    bool stale;                ///< order, cuts and joints must be resolved before the next pose
+    bool untouched; ///< still the model's own tree: packed order, joints by index
+    bool stale;     ///< order, cuts and joints must be resolved before the next pose
     uint32_t order_count;
-    uint32_t* order;           ///< alive nodes parent-first
-    uint8_t* cuts;             ///< a bone whose direct parent is no bone starts a chain of its own
-    uint8_t* no_scale;         ///< by name
-    int32_t* joints;           ///< joint -> node or -1, all skins one after the other
+    uint32_t* order;   ///< alive nodes parent-first
+    uint8_t* cuts;     ///< a bone whose direct parent is no bone starts a chain of its own
+    uint8_t* no_scale; ///< by name
+    int32_t* joints;   ///< joint -> node or -1, all skins one after the other
 } mrwi_tree;
 
 struct mrwi_instance;

@@ -13,10 +13,10 @@ struct mrwi_world {
     uint32_t count, capacity;
     mrwi_instance** instances; ///< update order
     bool order_stale;
-    uint32_t* changed;         ///< capacity entries
+    uint32_t* changed; ///< capacity entries
     mrwi_ranges palette_ranges;
-    mrwi_affine2* palette;     ///< palette_ranges.capacity matrices
-    float* scratch;            ///< bind plus offsets of the largest part
+    mrwi_affine2* palette; ///< palette_ranges.capacity matrices
+    float* scratch;        ///< bind plus offsets of the largest part
     size_t scratch_count;
     mrwi_crowd* first_crowd;
 };
