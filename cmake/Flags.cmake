@@ -2,9 +2,8 @@
 # is the part of it that third-party code gets as well (the same arithmetic, the same sanitizers, no warnings of ours).
 
 add_library(mrw_lenient_flags INTERFACE)
-target_compile_features(mrw_lenient_flags INTERFACE c_std_11)
 # Equal bits on every target: a fused multiply-add rounds once where two operations round twice.
-target_compile_options(mrw_lenient_flags INTERFACE -ffp-contract=off)
+target_compile_options(mrw_lenient_flags INTERFACE -std=c11 -ffp-contract=off)
 
 if(MRW_SIMD)
   target_compile_definitions(mrw_lenient_flags INTERFACE MRW_SIMD=1)
@@ -18,11 +17,12 @@ if(MRW_SIMD)
 endif()
 
 if(EMSCRIPTEN)
-  # The stack of the shipped binary and of the tests; the option was renamed in 3.1.27.
+  # The stack of the shipped binary and of the tests: below the data, so that an overflow traps instead of corrupting it.
+  # The option was renamed in 3.1.27.
   if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)
-    set(MRW_WASM_STACK -sTOTAL_STACK=256KB)
+    set(MRW_WASM_STACK -sTOTAL_STACK=256KB -Wl,--stack-first)
   else()
-    set(MRW_WASM_STACK -sSTACK_SIZE=256KB)
+    set(MRW_WASM_STACK -sSTACK_SIZE=256KB -Wl,--stack-first)
   endif()
 endif()
 
