@@ -271,8 +271,20 @@ MRW_API mrw_result mrw_model_add_clip_desc(
 /// Releases a model and every instance of it.
 MRW_API mrw_result mrw_model_release(mrw_context* context, mrw_model_id model);
 
-/// Everything about a model as JSON (bones, parts, clips, sprites, warnings, bounds, memory, influences), in the file's order
-/// where the file has one. Allocates `*out_text` with the context's allocator; give it back with `mrw_text_release`.
+/// Everything about a model as compact JSON. Members, all always there (null where the file has nothing to say):
+///     { "id", "fileVersion", "statedVersion",
+///       "bones":    [ { "name", "parent", "x", "y", "rotation", "scaleX", "scaleY", "noScale", "node" } ],      file order, parent verbatim;
+///                   node: the bone's slot in the arrays of `mrw_instance_state` as long as its tree is untouched
+///       "parts":    [ { "name", "sprite", "order", "visible", "blend", "fileIndex", "vertexCount", "triangleCount", "maxInfluences" } ],
+///                   draw order; sprite: index in "sprites" or -1; blend: "normal", "add", "multiply", "screen"
+///       "sprites":  [ { "guid", "isGuid", "page" } ],
+///       "clips":    [ { "name", "id", "duration", "frameRate", "loop", "tracks": [ { "path", "trait", "field", "type", "keyCount" } ],
+///                       "deformTracks": [ { "path", "part", "keyCount" } ], "events": [ { "time", "name", "data" } ] } ],
+///       "warnings": [ { "code", "path", "message" } ],
+///       "assets":   [ { "guid", "path" } ],
+///       "bounds":   { "minX", "minY", "maxX", "maxY" },      of the bind pose, hidden parts included
+///       "vertexCount", "indexCount", "influenceCount", "maxInfluences", "memory" }      memory: bytes the model holds
+/// Allocates `*out_text` with the context's allocator; give it back with `mrw_text_release`.
 MRW_API mrw_result mrw_model_describe(mrw_context* context, mrw_model_id model, char** out_text, size_t* out_size);
 MRW_API void mrw_text_release(mrw_context* context, char* text, size_t size);
 
