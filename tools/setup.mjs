@@ -1,13 +1,14 @@
 // Makes this clone ready to build, and says what it does: Node's version, npm packages, tools, third-party C sources.
 // Doing it again costs nothing. SETUP_NO_INSTALL=1 only reports what is missing.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findChromium } from './chromium.mjs';
+import { root } from './run.mjs';
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const mayInstall = process.env.SETUP_NO_INSTALL !== '1';
 const oldestNode = [20, 19];
 
@@ -16,7 +17,7 @@ const tools = [
   { name: 'CMake', found: () => hasProgram('cmake'), packages: ['cmake'] },
   { name: 'Ninja', found: () => hasProgram('ninja'), packages: ['ninja-build'] },
   { name: 'gcc', found: () => hasProgram('gcc'), packages: ['gcc', 'libc6-dev'] },
-  { name: 'clang with its sanitizer runtime', found: hasClangRuntime, packages: ['clang', 'libclang-rt-14-dev'] },
+  { name: 'clang with its sanitizer runtime', found: hasClangRuntime, packages: ['clang', 'libclang-rt-dev'] },
   { name: 'clang-format', found: () => hasProgram('clang-format'), packages: ['clang-format'] },
   { name: 'Emscripten', found: () => emsdkCompiler() !== null || hasProgram('emcc'), packages: ['emscripten'] },
   { name: 'Chromium', found: () => findChromium() !== null, packages: ['chromium'] },
@@ -28,6 +29,7 @@ const sources = [
   { name: 'libstb', file: 'stb_image.h' },
 ];
 
+/** @type {string[]} */
 const problems = [];
 
 /** @param {string} text */
@@ -57,8 +59,13 @@ function hasClangRuntime() {
   if (!hasProgram('clang')) {
     return false;
   }
-  const found = spawnSync('clang', ['-print-file-name=libclang_rt.fuzzer-x86_64.a'], { encoding: 'utf8' });
-  return process.arch !== 'x64' || process.platform !== 'linux' || path.isAbsolute(found.stdout.trim());
+  if (process.platform !== 'linux') {
+    return true;
+  }
+  // A bare name comes back when clang does not have the file.
+  const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  const found = spawnSync('clang', [`-print-file-name=libclang_rt.fuzzer-${machine}.a`], { encoding: 'utf8' });
+  return path.isAbsolute(found.stdout.trim());
 }
 
 /**
@@ -94,10 +101,15 @@ function installPackages() {
     missing('npm packages could not be installed', 'npm ci');
     return;
   }
-  writeFileSync(installed, readFileSync(installed)); // npm keeps the time of an older install if nothing changed
+  utimesSync(installed, new Date(), new Date());
 }
 
 function installTools() {
+  const chromium = process.env.CHROMIUM_PATH;
+  if (chromium !== undefined && chromium !== '' && !existsSync(chromium)) {
+    missing(`CHROMIUM_PATH names ${chromium}, which does not exist`, 'unset CHROMIUM_PATH');
+    return;
+  }
   const absent = tools.filter((tool) => !tool.found());
   if (absent.length === 0) {
     return;
@@ -178,7 +190,7 @@ function fetchSourcePackages(names) {
       const target = path.join(root, 'third_party/src', name);
       rmSync(target, { recursive: true, force: true });
       mkdirSync(path.dirname(target), { recursive: true });
-      run('cp', ['-R', path.join(folder('src'), name), `${target}.partial`]);
+      cpSync(path.join(folder('src'), name), `${target}.partial`, { recursive: true });
       renameSync(`${target}.partial`, target);
     }
     return true;

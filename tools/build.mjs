@@ -1,0 +1,40 @@
+// Builds what the package and the page are made of. Usage: node tools/build.mjs [wasm] [types] [web]; without names, all.
+import { availableParallelism } from 'node:os';
+import { run, runPackage } from './run.mjs';
+
+/** @param {string} preset */
+export function buildPreset(preset) {
+  run('cmake', ['--preset', preset]);
+  run('cmake', ['--build', '--preset', preset, '--parallel', String(availableParallelism())]);
+}
+
+/** The two binaries alone, without the C tests of their presets. */
+export function buildWasm() {
+  for (const [preset, target] of [['wasm', 'mrw_wasm'], ['wasm-simd', 'mrw_wasm_simd']]) {
+    run('cmake', ['--preset', preset]);
+    run('cmake', ['--build', '--preset', preset, '--target', target, '--parallel', String(availableParallelism())]);
+  }
+}
+
+export function buildTypes() {
+  runPackage('typescript/bin/tsc', ['--project', 'tsconfig.json']);
+}
+
+export function buildWeb() {
+  runPackage('vite/bin/vite.js', ['build', 'web']);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const parts = { wasm: buildWasm, types: buildTypes, web: buildWeb };
+  const chosen = process.argv.slice(2);
+  const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
+  if (unknown.length > 0) {
+    console.error(`unknown: ${unknown.join(' ')}\nusage: node tools/build.mjs [${Object.keys(parts).join('] [')}]`);
+    process.exit(2);
+  }
+  for (const [name, build] of Object.entries(parts)) {
+    if (chosen.length === 0 || chosen.includes(name)) {
+      build();
+    }
+  }
+}
