@@ -695,7 +695,7 @@ typedef struct mrw_billboard_placement {
 } mrw_billboard_placement;
 MRW_API void mrw_billboard_place(const mrw_billboard_args* args, mrw_billboard_placement* out);
 
-/// Maps sprite-local uvs onto a frame; `frame` NULL copies. f32, no clamping. `out` may be `uvs`.
+/// Maps `count` sprite-local (u, v) pairs onto a frame; `frame` NULL copies. No clamping. `out` may be `uvs`.
 MRW_API void mrw_frame_uvs(const float* uvs, uint32_t count, const mrw_frame* frame, float* out);
 
 /// PNG in and out: straight-alpha RGBA8. Decoding allocates `*out_pixels`; both are released with `mrw_text_release`.

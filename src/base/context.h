@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "base/slots.h"
 
+struct mrwi_instance;
+
 /// Destructors of the higher layers, set by them when they first put something into a table.
 struct mrw_context {
     mrw_allocator allocator;
@@ -15,6 +17,8 @@ struct mrw_context {
     mrwi_slots_destroy destroy_world; ///< called for each live world, then destroy_model for each live model
     mrwi_slots_destroy destroy_model;
     mrwi_slots_destroy destroy_assets;
+    /// Set by the runtime: releases one instance and takes it off its model's list. A model calls it for each of its instances.
+    void (*destroy_instance)(struct mrwi_instance* instance);
     void* assets; ///< registry of GUIDs (runtime/assets)
 };
 

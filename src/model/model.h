@@ -44,6 +44,7 @@ struct mrwi_model {
     mrwi_arena arena;
     const char* guid; ///< of the file, or NULL
     uint32_t file_version;
+    double stated_version; ///< negative: the file states none
 
     // nodes, parent-first (stable: a node comes before its children, otherwise file order)
     uint32_t node_count, node_stride; ///< stride: node_count rounded up to 4
@@ -73,11 +74,11 @@ struct mrwi_model {
 
     uint32_t sprite_count;
     mrwi_sprite* sprites;
-    uint32_t page_count;
-    mrwi_image* images; ///< by page
+    uint32_t page_count; ///< entries of `images`; a page at or above it has no image
+    mrwi_image* images;  ///< by page; its own block, as are the pixels
 
     uint32_t clip_count, clip_capacity;
-    mrwi_clip** clips;
+    mrwi_clip** clips;   ///< its own block of `clip_capacity` pointers; a released model releases it and the clips
     uint32_t uv_version; ///< rises when a frame changed
 
     uint32_t warning_count, warning_capacity;
