@@ -337,7 +337,7 @@ MRW_API mrw_world_state* mrw_world_get_state(mrw_context* context, mrw_world_id 
 
 /// Maximal span of consecutive visible parts, in draw order, that share page, blend mode, color and opacity.
 typedef struct mrw_run {
-    uint32_t page, blend;
+    uint32_t page, blend; ///< page 0xffffffff: no picture
     uint32_t first_index, index_count;   ///< in `indices`
     uint32_t first_vertex, vertex_count; ///< the vertices its parts own, slack between parts included
     uint32_t color;                      ///< 0xRRGGBB, the parts' own (the instance's tint is not folded in)

@@ -15,8 +15,16 @@ typedef struct mrwi_deform {
     float* sampled;    ///< the mixer writes here, or NULL when no clip of the model deforms the part
     bool sampled_live; ///< the mixer wrote it in this update
     bool was_live;     ///< offsets were applied in the last skinning
-    bool changed;      ///< differs from what was skinned last
+    bool changed;      ///< the mixer wrote other offsets than were skinned last
+    bool manual_changed;
 } mrwi_deform;
+
+/// Bounds of posed vertices and what they were computed from.
+typedef struct mrwi_bounds_cache {
+    mrw_bounds bounds;
+    uint32_t version, structure_version;
+    bool known;
+} mrwi_bounds_cache;
 
 /// Base of a part's shown fields.
 typedef struct mrwi_part_base {
@@ -31,14 +39,15 @@ typedef struct mrwi_instance {
     mrwi_world* world;
     mrwi_model* model; ///< NULL while pending
     mrw_instance_id id;
-    const char* guid; ///< asset it follows, or NULL (own copy)
+    char* guid; ///< asset it follows, or NULL (own copy)
     struct mrwi_instance *previous_of_model, *next_of_model;
     mrwi_crowd* crowd; ///< NULL unless a member
     mrwi_tree tree;
     mrwi_mixer mixer;
 
-    float* values; ///< one block: base, override_values, local (rows), see state
+    float* values; ///< one block: base, override_values, local (rows), override_mask, see state; tree.capacity nodes
     mrwi_affine2* node_world;
+    uint32_t joint_count;                  ///< of all skins
     uint32_t palette_first, palette_count; ///< range in the world's palette
     float* output;                         ///< own block, or a slice of the crowd's buffer
     float* output_owned;                   ///< NULL for crowd members
@@ -46,18 +55,31 @@ typedef struct mrwi_instance {
     mrw_run* runs;                         ///< part_count of room
     mrw_part_state* part_states;
     mrwi_part_base* part_bases;
-    mrwi_deform* deforms; ///< part_count
-    mrw_bounds bounds;
-    uint32_t bounds_version;
-    uint32_t uv_version; ///< of the model, when runs were made
-    bool runs_stale, must_skin;
+    mrwi_deform* deforms;      ///< part_count
+    mrwi_bounds_cache* bounds; ///< one for the whole, then one a part
+    uint32_t uv_version;       ///< of the model, when runs were made
+    bool runs_stale, sprites_stale, must_skin;
+    bool pose_due; ///< the mixer moved while the instance was not active
 
+    uint32_t world_index;          ///< in world.instances
     struct mrwi_instance* carrier; ///< NULL unless mounted
-    uint32_t carrier_node;
-    uint32_t carrier_pose_version; ///< of the carrier when `matrix` was computed
-    float root_seen[5];            ///< `root` when `matrix` was computed
+    uint32_t carrier_node;         ///< slot, or MRWI_ROOT
+    uint32_t carrier_seen;         ///< `placement_version` of the carrier when `matrix` was computed
+    uint32_t placement_version;    ///< rises when `matrix` or a world matrix changed: what the carried look at
+    struct mrwi_instance *first_carried, *previous_carried, *next_carried;
+    float root_seen[5]; ///< `root` when `matrix` was computed
 } mrwi_instance;
 
+#define MRWI_ROOT UINT32_MAX ///< the node argument that means an instance's root
+
+/// An instance in `world`. `model` NULL: it waits for `guid` (may be NULL otherwise; copied). `crowd` not NULL: it has no output
+/// block of its own, and the crowd sets one before the next update.
+mrw_result mrwi_instance_create(
+    mrwi_world* world, mrwi_model* model, const char* guid, bool no_nodes, mrwi_crowd* crowd, mrwi_instance** out);
+/// Tells its crowd, takes it out of the world and unmounts what it carries.
+void mrwi_instance_destroy(mrwi_instance* instance);
+/// Slot of a node argument, or -1 when it is stale.
+int32_t mrwi_instance_slot(const mrwi_instance* instance, uint32_t node);
 mrwi_instance* mrwi_instance_get(const mrw_context* context, mrw_instance_id id);
 /// Points the instance's output at `positions` (a crowd's slice, room for the model's block); the next update skins everything.
 void mrwi_instance_set_output(mrwi_instance* instance, float* positions);

@@ -41,6 +41,15 @@ typedef struct mrwi_mixer {
     uint32_t event_player, event_loop, event_index; ///< cursor of mrw_instance_next_event
 } mrwi_mixer;
 
+/// Nothing plays. Called once, when the instance is made; its model may still be missing. Allocates nothing.
+void mrwi_mixer_init(struct mrwi_instance* instance);
+/// Rows and masks over nodes are about to get `node_stride` entries instead of state.node_stride (never fewer): the mixer's own
+/// follow. Failure leaves everything as it was; after success the instance's stride changes before anything else is called.
+mrw_result mrwi_mixer_grow(struct mrwi_instance* instance, uint32_t node_stride);
+/// The instance has just got another model than `old` (NULL: it waited for one); tree, values and deforms are the new ones
+/// already. Players and layers go on with the clips of the same names at the same times, those without one stop; masks follow
+/// node names. Failure leaves the mixer as it was.
+mrw_result mrwi_mixer_adopt(struct mrwi_instance* instance, const mrwi_model* old);
 /// Advances every player by dt. True when the pose must be evaluated again.
 bool mrwi_mixer_advance(struct mrwi_instance* instance, double dt);
 /// base -> main clip (cross-fade) -> layers -> overrides, into state.local, part states, state.shown and deforms[].sampled.

@@ -11,12 +11,13 @@ struct mrwi_world {
     mrw_world_id id;
     mrw_world_state state;
     uint32_t count, capacity;
-    mrwi_instance** instances; ///< update order
+    mrwi_instance** instances; ///< update order: carriers before the carried, else as created; NULL where one was released
+    mrwi_instance** ordered;   ///< room for the next order
     bool order_stale;
     uint32_t* changed; ///< capacity entries
     mrwi_ranges palette_ranges;
     mrwi_affine2* palette; ///< palette_ranges.capacity matrices
-    float* scratch;        ///< bind plus offsets of the largest part
+    float* scratch;        ///< bind plus offsets of the largest part, or matrices of the largest tree
     size_t scratch_count;
     mrwi_crowd* first_crowd;
 };
