@@ -703,7 +703,8 @@ MRW_API mrw_result mrw_png_decode(
     mrw_context* context, const void* bytes, size_t size, uint32_t* out_width, uint32_t* out_height, char** out_pixels, mrw_error* error);
 MRW_API mrw_result mrw_png_encode(
     mrw_context* context, uint32_t width, uint32_t height, const uint8_t* pixels, char** out_bytes, size_t* out_size);
-/// The UUIDv8 of some bytes (first 122 bits of their SHA-256), lower case, 36 characters and a zero.
+/// The UUIDv8 of some bytes (first 128 bits of their SHA-256 with version and variant set in them, as in RFC 9562 B.2), lower
+/// case, 36 characters and a zero.
 MRW_API void mrw_guid_of_bytes(const void* bytes, size_t size, char out[37]);
 /// True for the 8-4-4-4-12 hexadecimal form.
 MRW_API bool mrw_is_guid(const char* text);

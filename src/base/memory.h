@@ -13,7 +13,7 @@ bool mrwi_size_add(size_t a, size_t b, size_t* out);
 void* mrwi_allocate(mrw_context* context, size_t count, size_t size);
 /// Keeps the first `old_count` elements, zeroes the rest. On failure the old block stays valid.
 void* mrwi_reallocate(mrw_context* context, void* block, size_t old_count, size_t new_count, size_t size);
-/// `count` and `size` as given when allocated. NULL is fine.
+/// `count` and `size` as given when allocated. NULL is fine. What `mrw_text_release` gets must be a block of its size + 1 bytes.
 void mrwi_release(mrw_context* context, void* block, size_t count, size_t size);
 
 /// Grows by chunks and is freed whole. Zero-initialised plus `context` is a valid empty arena.

@@ -1,0 +1,95 @@
+#include "base/context.h"
+
+#include <string.h>
+
+bool mrwi_size_multiply(size_t a, size_t b, size_t* out)
+{
+    if (b != 0 && a > SIZE_MAX / b) {
+        return false;
+    }
+    *out = a * b;
+    return true;
+}
+
+bool mrwi_size_add(size_t a, size_t b, size_t* out)
+{
+    if (a > SIZE_MAX - b) {
+        return false;
+    }
+    *out = a + b;
+    return true;
+}
+
+// Bytes of a block. An empty one gets a byte, so that it has an address; the allocator's 0 means release.
+static bool block_size(size_t count, size_t size, size_t* out)
+{
+    if (!mrwi_size_multiply(count, size, out)) {
+        return false;
+    }
+    if (*out == 0) {
+        *out = 1;
+    }
+    return true;
+}
+
+static void* resize(mrw_context* context, void* block, size_t old_size, size_t new_size)
+{
+    size_t others = context->memory - old_size;
+    if (new_size > old_size && (others > context->limits.memory_bytes || new_size > context->limits.memory_bytes - others)) {
+        return NULL;
+    }
+    void* result = context->allocator.reallocate(context->allocator.user, block, old_size, new_size);
+    if (result == NULL) {
+        return NULL;
+    }
+    context->memory = others + new_size;
+    context->allocations++;
+    if (new_size > old_size) {
+        memset((char*)result + old_size, 0, new_size - old_size);
+    }
+    return result;
+}
+
+void* mrwi_allocate(mrw_context* context, size_t count, size_t size)
+{
+    size_t bytes;
+    return block_size(count, size, &bytes) ? resize(context, NULL, 0, bytes) : NULL;
+}
+
+void* mrwi_reallocate(mrw_context* context, void* block, size_t old_count, size_t new_count, size_t size)
+{
+    size_t old_bytes, new_bytes;
+    if (block == NULL) {
+        return mrwi_allocate(context, new_count, size);
+    }
+    if (!block_size(old_count, size, &old_bytes) || !block_size(new_count, size, &new_bytes)) {
+        return NULL;
+    }
+    void* result = resize(context, block, old_bytes, new_bytes);
+    if (result != NULL && old_count == 0) {
+        memset(result, 0, new_bytes); // the byte of an empty block is nobody's element
+    }
+    return result;
+}
+
+void mrwi_release(mrw_context* context, void* block, size_t count, size_t size)
+{
+    size_t bytes;
+    if (block == NULL || !block_size(count, size, &bytes)) {
+        return;
+    }
+    context->allocator.reallocate(context->allocator.user, block, bytes, 0);
+    context->memory -= bytes;
+}
+
+size_t mrwi_layout_add(mrwi_layout* layout, size_t count, size_t size)
+{
+    size_t offset = layout->size;
+    size_t bytes, end;
+    if (!mrwi_size_multiply(count, size, &bytes) || !mrwi_size_add(offset, bytes, &end) || end > SIZE_MAX - 15) {
+        layout->overflow = true;
+        return offset;
+    }
+    layout->size = (end + 15) & ~(size_t)15;
+    return offset;
+}
