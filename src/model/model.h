@@ -85,14 +85,7 @@ struct mrwi_model {
     mrw_warning* warnings;
     uint32_t asset_count;
     const mrw_asset_path* assets;
-
     struct mrwi_instance* first_instance; ///< list of live instances (runtime)
-    /// What the runtime does about changes of the model; NULL until it first meets the model.
-    /// Before the model is released: its instances and the asset names that lead to it go first.
-    void (*on_release)(mrwi_model* model);
-    /// `clips[clip]` was appended or replaced; the replaced one still lives. When this fails the model takes the change back and,
-    /// for a replaced clip, calls again, which cannot fail.
-    mrw_result (*on_clip)(mrwi_model* model, uint32_t clip);
 };
 
 mrwi_model* mrwi_model_get(const mrw_context* context, mrw_model_id id);
