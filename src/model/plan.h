@@ -16,25 +16,32 @@ typedef struct mrwi_influences {
     const float* weight;
 } mrwi_influences;
 
-typedef enum mrwi_span_kind { MRWI_SPAN_REST, MRWI_SPAN_SEGMENT, MRWI_SPAN_RUN, MRWI_SPAN_GENERIC } mrwi_span_kind;
+/// How the vertices of a span are stored. A vertex with k influences has k joints, ascending, and k - 1 weights: the weight of
+/// the first joint is what the others leave of 1.
+typedef enum mrwi_span_kind {
+    MRWI_SPAN_REST,    ///< no joints, no weights
+    MRWI_SPAN_SEGMENT, ///< joints, per set: vertex count, k joints. Weights, per 4 vertices of a set (padded): k - 1 times four
+    MRWI_SPAN_RUN,     ///< per 2 vertices (padded): joints of the first, joints of the second; k - 1 times two weights
+    MRWI_SPAN_GENERIC  ///< joints, per vertex: k, k joints. Weights: k - 1
+} mrwi_span_kind;
 
 /// `count` vertices in a row that one kernel call treats alike. Spans cover the part in ascending order.
 typedef struct mrwi_span {
-    uint16_t kind, influences; ///< influences a vertex; 0 for REST, the largest for GENERIC
-    uint32_t first, count;     ///< vertices, in plan order
-    /// Index in `joints`. SEGMENT: of the set; RUN: of the first vertex's set (padded to an even count); GENERIC: of its data.
-    uint32_t joints;
-    uint32_t weights; ///< index in `weights`: influences - 1 a vertex (the first weight is 1 minus their sum)
+    uint32_t kind;       ///< mrwi_span_kind
+    uint32_t influences; ///< k, 1 to 4; 0 for REST, the largest for GENERIC
+    uint32_t first, count;
+    uint32_t joints, weights; ///< where its data begins in the plan's arrays
 } mrwi_span;
 
 typedef struct mrwi_plan {
     uint32_t vertex_count, span_count, joint_count, weight_count;
     const mrwi_span* spans;
-    const uint32_t* joints; ///< palette indices (times 32 is the byte offset of a matrix)
+    const uint32_t* joints; ///< byte offsets into the palette: its index times sizeof(mrwi_affine2)
     const float* weights;
 } mrwi_plan;
 
-/// Builds a plan; arrays go to `arena`. `vertex_map` has vertex_count entries: plan index -> file index.
+/// Builds a plan; arrays go to `arena`. `vertex_map` has vertex_count entries: plan index -> file index. Influences of a vertex
+/// that name the same joint are added up, denormal weights count as none. MRW_LIMIT when a joint or a size does not fit 32 bits.
 mrw_result mrwi_plan_build(mrwi_arena* arena, const mrwi_influences* influences, mrwi_plan* out, uint32_t* vertex_map);
 
 #endif

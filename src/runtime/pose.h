@@ -6,9 +6,11 @@
 #include "math/affine2.h"
 #include "model/clip.h"
 
-/// Rows (MRW_FIELD_COUNT of `stride` floats, padded with zeros to a multiple of 4) to matrices. `order` NULL: nodes already lie
-/// parent-first. A node with no_scale takes its parent's matrix without scale. `cuts` (may be NULL): non-zero makes a node ignore
-/// its parent.
+// Every kernel has a plain C twin, in every build: the definition that it is compared with.
+
+/// Rows (MRW_FIELD_COUNT of `stride` floats, padded with zeros to a multiple of 4) to matrices. Poses the first `node_count`
+/// nodes, which then lie parent-first, or with an `order` the `node_count` nodes that it names. A node with no_scale takes its
+/// parent's matrix without scale. `cuts` (may be NULL): non-zero makes a node ignore its parent.
 typedef struct mrwi_pose_args {
     uint32_t node_count, stride;
     const float* rows;
@@ -19,14 +21,18 @@ typedef struct mrwi_pose_args {
     mrwi_affine2* world;
 } mrwi_pose_args;
 void mrwi_pose_world(const mrwi_pose_args* args);
+void mrwi_pose_world_scalar(const mrwi_pose_args* args);
 
-/// palette[j] = root * world[joints[j]] * binds[j]; a joint of -1 gives root alone. `root` NULL is the identity.
+/// palette[j] = root * (world[joints[j]] * binds[j]); a joint of -1 gives root alone. `root` NULL is the identity.
 /// Returns true when any byte of `palette` changed.
 bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,
+    const mrwi_affine2* root, mrwi_affine2* palette);
+bool mrwi_pose_palette_scalar(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,
     const mrwi_affine2* root, mrwi_affine2* palette);
 
 /// Values of all channels of a clip at `time` (f32 cubics by Horner). `cursors` holds one interval index a channel, zeroed at
 /// first; kept by the caller between calls. `values` has channel_count floats padded to 4.
 void mrwi_clip_evaluate(const mrwi_clip* clip, double time, uint32_t* cursors, float* values);
+void mrwi_clip_evaluate_scalar(const mrwi_clip* clip, double time, uint32_t* cursors, float* values);
 
 #endif
