@@ -15,6 +15,7 @@ struct mrw_document {
     mrw_clip_desc clip;
     const mrw_warning* warnings;
     uint32_t warning_count;
+    uint32_t node_capacity; ///< room in the nodes' array that edits made; less than node_count: none beyond the count
 };
 
 /// An empty document; NULL when memory is short.
