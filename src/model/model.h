@@ -89,7 +89,9 @@ struct mrwi_model {
 };
 
 mrwi_model* mrwi_model_get(const mrw_context* context, mrw_model_id id);
-/// Appends a repair made after creation (a clip's). Copies the strings.
+/// Releases the model and what it owns, its instances first. Does not touch the context's table.
+void mrwi_model_destroy(mrw_context* context, void* model);
+/// Appends a repair. Copies the strings. After 1000 one more says that there are more; later ones are not kept.
 mrw_result mrwi_model_warn(mrwi_model* model, mrw_result code, const char* path, const char* message);
 
 #endif

@@ -1,0 +1,35 @@
+/// The builder: description to packed model, in three steps that share this state.
+#ifndef MRWI_MODEL_BUILD_H
+#define MRWI_MODEL_BUILD_H
+
+#include "model/model.h"
+
+typedef struct mrwi_build {
+    const mrw_model_desc* desc; ///< checked
+    mrwi_model* model;          ///< what is packed; lives in its own arena
+    mrwi_arena scratch;         ///< gone when the builder returns
+    bool strict;
+    mrw_error* error;
+} mrwi_build;
+
+/// Nodes parent-first, rest pose, rest matrices.
+mrw_result mrwi_build_nodes(mrwi_build* build);
+/// Joints and inverse binds; needs the nodes.
+mrw_result mrwi_build_skins(mrwi_build* build);
+/// Parts in draw order, plans, vertex block, indices, sprites, bounds; needs the skins.
+mrw_result mrwi_build_parts(mrwi_build* build);
+
+/// Arrays of the model and of the scratch arena, zeroed; NULL when memory is short. A count of 0 gives a valid pointer.
+void* mrwi_build_keep(mrwi_build* build, size_t count, size_t size);
+void* mrwi_build_scratch(mrwi_build* build, size_t count, size_t size);
+/// A copy in the model's arena; NULL text becomes "".
+const char* mrwi_build_text(mrwi_build* build, const char* text);
+
+/// Numbers below the normal range become 0: WebAssembly does not flush them, and they slow the kernels down.
+static inline float mrwi_flush(double value)
+{
+    float narrow = (float)value;
+    return narrow > -1.17549435e-38f && narrow < 1.17549435e-38f ? 0.0f : narrow;
+}
+
+#endif
