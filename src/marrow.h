@@ -580,7 +580,9 @@ typedef struct mrw_mask {
     const uint8_t* inside;
 } mrw_mask;
 /// Fills `out` (out_width * out_height bytes) from the alpha of an RGBA8 image: scaled so that the longer side is at most 256
-/// (never enlarged), a cell is inside when its alpha is above `threshold`. Sizes come from `mrw_author_mask_size`.
+/// (never enlarged, sides rounded, at least 1), a cell is inside when its alpha is above `threshold` (usually 8). A cell's alpha is
+/// the mean over its area, pixels at its border counted in part, so that a line one pixel wide survives. Sizes come from
+/// `mrw_author_mask_size`.
 MRW_API void mrw_author_mask_size(uint32_t width, uint32_t height, uint32_t* out_width, uint32_t* out_height);
 MRW_API void mrw_author_mask(const uint8_t* pixels, uint32_t width, uint32_t height, uint32_t threshold, uint8_t* out);
 
@@ -624,15 +626,24 @@ MRW_API mrw_result mrw_author_weights(mrw_context* context, const mrw_node_desc*
 MRW_API uint32_t mrw_author_suggest_bones(const mrw_bone_options* options, mrw_node_desc* bones);
 /// Grid + bones + weights as a v1 rig document.
 MRW_API mrw_result mrw_author_rig(mrw_context* context, const mrw_rig_options* options, mrw_document** out, mrw_error* error);
+/// A prefab of a rig as JSON text: an entity that shows the rig, and below it one entity a bone with its rest transform. `guid` names
+/// the prefab; the rig is named by its own `id` (MRW_BAD_REFERENCE without one). Every bone is written; one whose parent is no bone
+/// hangs on the root. Release with `mrw_text_release`.
+MRW_API mrw_result mrw_author_prefab(const mrw_document* document, const char* name, const char* guid, char** out_text, size_t* out_size);
 
-// Rig edits change a document in place. `out_changed` false: the edit was refused and nothing changed.
+// Rig edits change a document in place; a failed one leaves it as it was. `out_changed` false: the edit was refused and nothing
+// changed. MRW_BAD_ARGUMENT for a document that is no rig and for numbers that no f32 holds, MRW_UNSUPPORTED for a rig whose skins
+// have joint lists or binds of their own. Adding, removing and reparenting also write -1 for parents that name no bone or close a cycle.
+/// Appends a bone with the first free name of bone1, bone2, ...; a parent that is no bone makes a root.
 MRW_API mrw_result mrw_edit_add_bone(mrw_document* document, int32_t parent, double x, double y, uint32_t* out_bone);
 /// Children get the removed bone's parent and keep their joints in place; every part's weights go to the parent (or are dropped for a root),
 /// the best four are kept and normalised.
 MRW_API mrw_result mrw_edit_remove_bone(mrw_document* document, uint32_t bone, bool* out_changed);
-/// Keeps the joint's rig-space position; -1 makes a root.
+/// Keeps the joint's rig-space position, not its angle; -1 makes a root. Refused when `bone` or `parent` names no bone, when it would
+/// make a cycle, and when nothing would change.
 MRW_API mrw_result mrw_edit_reparent_bone(mrw_document* document, int32_t bone, int32_t parent, bool* out_changed);
 MRW_API mrw_result mrw_edit_set_bone(mrw_document* document, uint32_t bone, double x, double y, double rotation, bool* out_changed);
+/// Trims white space (ASCII); an empty name is refused.
 MRW_API mrw_result mrw_edit_rename_bone(mrw_document* document, uint32_t bone, const char* name, bool* out_changed);
 
 typedef enum mrw_paint_mode { MRW_PAINT_ADD, MRW_PAINT_SUBTRACT, MRW_PAINT_SET } mrw_paint_mode;
@@ -694,6 +705,9 @@ typedef struct mrw_billboard_placement {
     double inner_scale[3], inner_offset_y, inner_rotation_x;
 } mrw_billboard_placement;
 MRW_API void mrw_billboard_place(const mrw_billboard_args* args, mrw_billboard_placement* out);
+/// Draw order of billboards by their squared distance from the camera: `order[r]` is the index drawn r-th, the farthest first, ties
+/// by index. Views leave out what is invisible and give part p of it the render order 10000 + 1000 r + p.order.
+MRW_API void mrw_billboard_order(const double* squared_distances, uint32_t count, uint32_t* order);
 
 /// Maps `count` sprite-local (u, v) pairs onto a frame; `frame` NULL copies. No clamping. `out` may be `uvs`.
 MRW_API void mrw_frame_uvs(const float* uvs, uint32_t count, const mrw_frame* frame, float* out);
