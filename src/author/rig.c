@@ -1,5 +1,6 @@
 #include "author/grid.h"
 #include "base/result.h"
+#include "model/check.h"
 #include "model/document.h"
 
 #include <math.h>
@@ -164,8 +165,14 @@ mrw_result mrw_author_rig(mrw_context* context, const mrw_rig_options* options, 
     result = result == MRW_OK ? add_mesh(document, options) : result;
     result = result == MRW_OK ? add_part(document, options) : result;
     if (result != MRW_OK) {
+        mrwi_fail(error, result, NULL, NULL);
+    } else {
+        // Bones come from the caller and may hold anything.
+        result = mrwi_model_desc_check(context, &document->model, error);
+    }
+    if (result != MRW_OK) {
         mrw_document_release(document);
-        return mrwi_fail(error, result, NULL, NULL);
+        return result;
     }
     *out = document;
     return MRW_OK;
