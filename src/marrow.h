@@ -273,9 +273,11 @@ MRW_API mrw_result mrw_model_release(mrw_context* context, mrw_model_id model);
 
 /// Everything about a model as compact JSON. Members, all always there (null where the file has nothing to say):
 ///     { "id", "fileVersion", "statedVersion",
-///       "bones":    [ { "name", "parent", "x", "y", "rotation", "scaleX", "scaleY", "noScale", "node" } ],      file order, parent verbatim;
+///       "bones":    [ { "name", "parent", "x", "y", "rotation", "scaleX", "scaleY", "noScale", "node",
+///                       "matrix", "inverseBind" } ],      file order, parent verbatim; matrices of the rest pose, relative to the root;
 ///                   node: the bone's slot in the arrays of `mrw_instance_state` as long as its tree is untouched
-///       "parts":    [ { "name", "sprite", "order", "visible", "blend", "fileIndex", "vertexCount", "triangleCount", "maxInfluences" } ],
+///       "parts":    [ { "name", "sprite", "order", "visible", "blend", "fileIndex", "vertexCount", "triangleCount", "maxInfluences",
+///                       "firstVertex", "firstIndex", "indexCount" } ],
 ///                   draw order; sprite: index in "sprites" or -1; blend: "normal", "add", "multiply", "screen"
 ///       "sprites":  [ { "guid", "isGuid", "page" } ],
 ///       "clips":    [ { "name", "id", "duration", "frameRate", "loop", "tracks": [ { "path", "trait", "field", "type", "keyCount" } ],
@@ -283,7 +285,9 @@ MRW_API mrw_result mrw_model_release(mrw_context* context, mrw_model_id model);
 ///       "warnings": [ { "code", "path", "message" } ],
 ///       "assets":   [ { "guid", "path" } ],
 ///       "bounds":   { "minX", "minY", "maxX", "maxY" },      of the bind pose, hidden parts included
-///       "vertexCount", "indexCount", "influenceCount", "maxInfluences", "memory" }      memory: bytes the model holds
+///       "vertexCount", "indexCount", "influenceCount", "maxInfluences",
+///       "influenceHistogram": [ vertices without influences, with 1, with 2, ... ],
+///       "memory" }      bytes the model holds
 /// Allocates `*out_text` with the context's allocator; give it back with `mrw_text_release`.
 MRW_API mrw_result mrw_model_describe(mrw_context* context, mrw_model_id model, char** out_text, size_t* out_size);
 MRW_API void mrw_text_release(mrw_context* context, char* text, size_t size);
@@ -337,7 +341,7 @@ MRW_API mrw_world_state* mrw_world_get_state(mrw_context* context, mrw_world_id 
 
 /// Maximal span of consecutive visible parts, in draw order, that share page, blend mode, color and opacity.
 typedef struct mrw_run {
-    uint32_t page, blend; ///< page 0xffffffff: no picture
+    uint32_t page, blend;                ///< page 0xffffffff: no picture
     uint32_t first_index, index_count;   ///< in `indices`
     uint32_t first_vertex, vertex_count; ///< the vertices its parts own, slack between parts included
     uint32_t color;                      ///< 0xRRGGBB, the parts' own (the instance's tint is not folded in)

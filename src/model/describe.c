@@ -1,0 +1,320 @@
+#include "io/json.h"
+#include "model/model.h"
+
+static const char* const blend_names[] = { "normal", "add", "multiply", "screen" };
+static const char* const track_type_names[] = { "number", "color", "boolean", "enum" };
+
+static void write_text(mrwi_writer* to, const char* key, const char* text)
+{
+    mrwi_write_key(to, key);
+    if (text != NULL) {
+        mrwi_write_string(to, text);
+    } else {
+        mrwi_write_null(to);
+    }
+}
+
+static void write_integer(mrwi_writer* to, const char* key, int64_t value)
+{
+    mrwi_write_key(to, key);
+    mrwi_write_integer(to, value);
+}
+
+static void write_boolean(mrwi_writer* to, const char* key, bool value)
+{
+    mrwi_write_key(to, key);
+    mrwi_write_boolean(to, value);
+}
+
+static void write_float(mrwi_writer* to, const char* key, float value)
+{
+    mrwi_write_key(to, key);
+    mrwi_write_float(to, value);
+}
+
+static void write_double(mrwi_writer* to, const char* key, double value)
+{
+    mrwi_write_key(to, key);
+    mrwi_write_double(to, value);
+}
+
+static void open_list(mrwi_writer* to, const char* key)
+{
+    mrwi_write_key(to, key);
+    mrwi_write_open(to, '[');
+}
+
+static void write_matrix(mrwi_writer* to, const char* key, const double matrix[6])
+{
+    open_list(to, key);
+    for (uint32_t i = 0; i < 6; i++) {
+        mrwi_write_double(to, matrix[i]);
+    }
+    mrwi_write_close(to, ']');
+}
+
+static void write_bones(mrwi_writer* to, const mrwi_model* model)
+{
+    static const char* const fields[MRW_FIELD_COUNT] = { "x", "y", "rotation", "scaleX", "scaleY" };
+    open_list(to, "bones");
+    for (uint32_t i = 0; i < model->node_count; i++) {
+        uint32_t node = (uint32_t)model->node_of_file_index[i];
+        mrwi_write_open(to, '{');
+        write_text(to, "name", model->node_names[node]);
+        write_integer(to, "parent", model->file_parents[i]);
+        for (uint32_t field = 0; field < MRW_FIELD_COUNT; field++) {
+            write_float(to, fields[field], model->rest[field * model->node_stride + node]);
+        }
+        write_boolean(to, "noScale", model->node_no_scale[node] != 0);
+        write_integer(to, "node", node);
+        double inverse[6];
+        mrw_affine2_invert(model->rest_world[node], inverse);
+        write_matrix(to, "matrix", model->rest_world[node]);
+        write_matrix(to, "inverseBind", inverse);
+        mrwi_write_close(to, '}');
+    }
+    mrwi_write_close(to, ']');
+}
+
+static uint32_t max_influences(const mrwi_influences* influences)
+{
+    uint32_t most = 0;
+    for (uint32_t v = 0; v < influences->vertex_count; v++) {
+        uint32_t count = influences->first[v + 1] - influences->first[v];
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+static void write_parts(mrwi_writer* to, const mrwi_model* model)
+{
+    open_list(to, "parts");
+    for (uint32_t i = 0; i < model->part_count; i++) {
+        const mrwi_part* part = &model->parts[i];
+        mrwi_write_open(to, '{');
+        write_text(to, "name", part->name);
+        write_integer(to, "sprite", part->sprite);
+        write_float(to, "order", part->order);
+        write_boolean(to, "visible", !part->hidden);
+        write_text(to, "blend", blend_names[part->blend]);
+        write_integer(to, "fileIndex", part->file_index);
+        write_integer(to, "vertexCount", part->vertex_count);
+        write_integer(to, "triangleCount", part->index_count / 3);
+        write_integer(to, "maxInfluences", max_influences(&part->influences));
+        write_integer(to, "firstVertex", part->first_vertex);
+        write_integer(to, "firstIndex", part->first_index);
+        write_integer(to, "indexCount", part->index_count);
+        mrwi_write_close(to, '}');
+    }
+    mrwi_write_close(to, ']');
+}
+
+static void write_sprites(mrwi_writer* to, const mrwi_model* model)
+{
+    open_list(to, "sprites");
+    for (uint32_t i = 0; i < model->sprite_count; i++) {
+        mrwi_write_open(to, '{');
+        write_text(to, "guid", model->sprites[i].guid);
+        write_boolean(to, "isGuid", model->sprites[i].is_guid);
+        write_integer(to, "page", model->sprites[i].page);
+        mrwi_write_close(to, '}');
+    }
+    mrwi_write_close(to, ']');
+}
+
+static void write_track(mrwi_writer* to, const mrwi_track* track)
+{
+    mrwi_write_open(to, '{');
+    write_text(to, "path", track->path);
+    write_text(to, "trait", track->trait);
+    write_text(to, "field", track->field);
+    write_text(to, "type", track_type_names[track->type]);
+    write_integer(to, "keyCount", track->key_count);
+    mrwi_write_close(to, '}');
+}
+
+// Tracks are packed by type; the file's order is what callers count by.
+static mrw_result write_tracks(mrwi_writer* to, mrw_context* context, const mrwi_clip* clip)
+{
+    uint32_t file_count = 0;
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        file_count = clip->tracks[i].file_index >= file_count ? clip->tracks[i].file_index + 1 : file_count;
+    }
+    const mrwi_track** by_file_index = mrwi_allocate(context, file_count, sizeof *by_file_index);
+    if (by_file_index == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        by_file_index[clip->tracks[i].file_index] = &clip->tracks[i];
+    }
+    open_list(to, "tracks");
+    for (uint32_t i = 0; i < file_count; i++) {
+        if (by_file_index[i] != NULL) {
+            write_track(to, by_file_index[i]);
+        }
+    }
+    mrwi_write_close(to, ']');
+    mrwi_release(context, by_file_index, file_count, sizeof *by_file_index);
+    return MRW_OK;
+}
+
+static mrw_result write_clip(mrwi_writer* to, const mrwi_model* model, const mrwi_clip* clip)
+{
+    mrwi_write_open(to, '{');
+    write_text(to, "name", clip->name);
+    write_text(to, "id", clip->id);
+    write_double(to, "duration", clip->duration);
+    write_double(to, "frameRate", clip->frame_rate);
+    write_boolean(to, "loop", !clip->once);
+    mrw_result result = write_tracks(to, model->context, clip);
+    open_list(to, "deformTracks");
+    for (uint32_t i = 0; i < clip->deform_count; i++) {
+        mrwi_write_open(to, '{');
+        // Only parts of the root are ever deformed.
+        write_text(to, "path", "");
+        write_text(to, "part", model->parts[clip->deforms[i].part].name);
+        write_integer(to, "keyCount", clip->deforms[i].key_count);
+        mrwi_write_close(to, '}');
+    }
+    mrwi_write_close(to, ']');
+    open_list(to, "events");
+    for (uint32_t i = 0; i < clip->event_count; i++) {
+        mrwi_write_open(to, '{');
+        write_double(to, "time", clip->events[i].time);
+        write_text(to, "name", clip->events[i].name);
+        mrwi_write_key(to, "data");
+        if (clip->events[i].data != NULL) {
+            mrwi_write_raw(to, clip->events[i].data);
+        } else {
+            mrwi_write_null(to);
+        }
+        mrwi_write_close(to, '}');
+    }
+    mrwi_write_close(to, ']');
+    mrwi_write_close(to, '}');
+    return result;
+}
+
+static void write_lists(mrwi_writer* to, const mrwi_model* model)
+{
+    open_list(to, "warnings");
+    for (uint32_t i = 0; i < model->warning_count; i++) {
+        mrwi_write_open(to, '{');
+        write_text(to, "code", mrw_result_name(model->warnings[i].code));
+        write_text(to, "path", model->warnings[i].path);
+        write_text(to, "message", model->warnings[i].message);
+        mrwi_write_close(to, '}');
+    }
+    mrwi_write_close(to, ']');
+    open_list(to, "assets");
+    for (uint32_t i = 0; i < model->asset_count; i++) {
+        mrwi_write_open(to, '{');
+        write_text(to, "guid", model->assets[i].guid);
+        write_text(to, "path", model->assets[i].path);
+        mrwi_write_close(to, '}');
+    }
+    mrwi_write_close(to, ']');
+}
+
+static mrw_result write_histogram(mrwi_writer* to, const mrwi_model* model)
+{
+    size_t size = (size_t)model->max_influences + 1;
+    uint32_t* histogram = mrwi_allocate(model->context, size, sizeof *histogram);
+    if (histogram == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < model->part_count; i++) {
+        const mrwi_influences* influences = &model->parts[i].influences;
+        for (uint32_t v = 0; v < influences->vertex_count; v++) {
+            histogram[influences->first[v + 1] - influences->first[v]]++;
+        }
+    }
+    open_list(to, "influenceHistogram");
+    for (size_t i = 0; i < size; i++) {
+        mrwi_write_integer(to, histogram[i]);
+    }
+    mrwi_write_close(to, ']');
+    mrwi_release(model->context, histogram, size, sizeof *histogram);
+    return MRW_OK;
+}
+
+static size_t memory_of(const mrwi_model* model)
+{
+    size_t size = mrwi_arena_size(&model->arena) + model->clip_capacity * sizeof(mrwi_clip*) + model->page_count * sizeof(mrwi_image);
+    for (uint32_t i = 0; i < model->clip_count; i++) {
+        size += mrwi_arena_size(&model->clips[i]->arena);
+    }
+    for (uint32_t i = 0; i < model->page_count; i++) {
+        size += (size_t)model->images[i].width * model->images[i].height * 4;
+    }
+    return size;
+}
+
+static mrw_result write_figures(mrwi_writer* to, const mrwi_model* model)
+{
+    static const char* const sides[] = { "minX", "minY", "maxX", "maxY" };
+    mrwi_write_key(to, "bounds");
+    mrwi_write_open(to, '{');
+    for (uint32_t i = 0; i < 4; i++) {
+        write_float(to, sides[i], model->bind_bounds[i]);
+    }
+    mrwi_write_close(to, '}');
+    uint32_t vertex_count = 0;
+    for (uint32_t i = 0; i < model->part_count; i++) {
+        vertex_count += model->parts[i].vertex_count;
+    }
+    write_integer(to, "vertexCount", vertex_count);
+    write_integer(to, "indexCount", model->index_count);
+    write_integer(to, "influenceCount", model->influence_count);
+    write_integer(to, "maxInfluences", model->max_influences);
+    mrw_result result = write_histogram(to, model);
+    write_integer(to, "memory", (int64_t)memory_of(model));
+    return result;
+}
+
+static mrw_result write_model(mrwi_writer* to, const mrwi_model* model)
+{
+    mrwi_write_open(to, '{');
+    write_text(to, "id", model->guid);
+    write_integer(to, "fileVersion", model->file_version);
+    mrwi_write_key(to, "statedVersion");
+    if (model->stated_version >= 0) {
+        mrwi_write_double(to, model->stated_version);
+    } else {
+        mrwi_write_null(to);
+    }
+    write_bones(to, model);
+    write_parts(to, model);
+    write_sprites(to, model);
+    mrw_result result = MRW_OK;
+    open_list(to, "clips");
+    for (uint32_t i = 0; i < model->clip_count && result == MRW_OK; i++) {
+        result = write_clip(to, model, model->clips[i]);
+    }
+    mrwi_write_close(to, ']');
+    write_lists(to, model);
+    result = result == MRW_OK ? write_figures(to, model) : result;
+    mrwi_write_close(to, '}');
+    return result;
+}
+
+mrw_result mrw_model_describe(mrw_context* context, mrw_model_id id, char** out_text, size_t* out_size)
+{
+    *out_text = NULL;
+    *out_size = 0;
+    const mrwi_model* model = mrwi_model_get(context, id);
+    if (model == NULL) {
+        return MRW_STALE;
+    }
+    mrwi_writer writer;
+    mrwi_writer_init(&writer, context, true);
+    mrw_result result = write_model(&writer, model);
+    // Taken in any case: the writer owns the text until then.
+    mrw_result taken = mrwi_writer_take(&writer, out_text, out_size);
+    if (result != MRW_OK && taken == MRW_OK) {
+        mrw_text_release(context, *out_text, *out_size);
+        *out_text = NULL;
+        *out_size = 0;
+    }
+    return result != MRW_OK ? result : taken;
+}
