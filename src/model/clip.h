@@ -8,8 +8,19 @@
 typedef struct mrwi_model mrwi_model;
 
 /// What a track drives. NODE fields are mrw_field; PART: 0 visible, 1 color, 2 opacity; VIEW: index of a mrw_view_fields member
-/// (0 color, 1 opacity, 2 flip_x, 3 flip_y, 4 visible, 5 mode, 6 anchor). NONE: warned about and skipped.
+/// (0 color, 1 opacity, 2 flip_x, 3 flip_y, 4 visible, 5 mode, 6 anchor). NONE: skipped (warned about unless it has no keys).
 typedef enum mrwi_target { MRWI_TARGET_NONE, MRWI_TARGET_NODE, MRWI_TARGET_PART, MRWI_TARGET_VIEW } mrwi_target;
+typedef enum mrwi_part_field { MRWI_PART_VISIBLE, MRWI_PART_COLOR, MRWI_PART_OPACITY, MRWI_PART_FIELD_COUNT } mrwi_part_field;
+typedef enum mrwi_view_field {
+    MRWI_VIEW_COLOR,
+    MRWI_VIEW_OPACITY,
+    MRWI_VIEW_FLIP_X,
+    MRWI_VIEW_FLIP_Y,
+    MRWI_VIEW_VISIBLE,
+    MRWI_VIEW_MODE,
+    MRWI_VIEW_ANCHOR,
+    MRWI_VIEW_FIELD_COUNT
+} mrwi_view_field;
 
 typedef struct mrwi_track {
     const char *path, *trait, *field;
@@ -25,8 +36,8 @@ typedef struct mrwi_track {
 
 /// Deform keys of one part: `offsets` are 2 * vertex_count floats a key, in the part's vertex order (plan order).
 typedef struct mrwi_deform_track {
-    uint32_t part; ///< draw order
-    uint32_t key_count;
+    uint32_t part;      ///< draw order
+    uint32_t key_count; ///< at least 1
     const float* times;
     const float* const* offsets;
 } mrwi_deform_track;
@@ -41,25 +52,33 @@ typedef struct mrwi_clip {
     const char *name, *id;
     double duration, frame_rate;
     bool once;
-    uint32_t track_count; ///< numbers first (their count below), then colors (three channels each), then booleans and enums
+    bool drives_parts; ///< some track targets a part's fields
+    /// Numbers first (those of nodes before the others), then colors, then booleans and enums, then skipped tracks without a channel.
+    uint32_t track_count;
     uint32_t number_count, color_count, discrete_count;
+    uint32_t node_number_count; ///< number tracks of nodes: tracks 0..node_number_count-1, channel = track
     const mrwi_track* tracks;
     /// Intervals of all channels. A number or discrete track is one channel, a color three (r, g, b in 0..255, unrounded).
     uint32_t channel_count;
     const uint32_t* channel_first; ///< channel_count + 1 entries into the interval arrays
-    const float* interval_time;    ///< start of each interval
+    const float* interval_time;    ///< start of each interval, rounded down, so that a key's own time is never before it
     const float (*interval_cubic)[4];
-    const float* channel_end;  ///< last key's time: at or beyond it the curve holds
+    const float* channel_end;  ///< last key's time, rounded down: at or beyond it the curve holds
     const float* channel_last; ///< value there
     uint32_t deform_count;
-    const mrwi_deform_track* deforms;
+    const mrwi_deform_track* deforms; ///< by part, ascending; at most one a part
     uint32_t event_count;
-    const mrwi_clip_event* events;
-    bool resolves_by_name; ///< some path uses names (always true for 2D clips): re-resolved on a changed live tree
+    const mrwi_clip_event* events; ///< ascending in time
+    bool resolves_by_name;         ///< some path uses names (always true for 2D clips): re-resolved on a changed live tree
 } mrwi_clip;
 
-/// Packs a description for a model. Tracks that drive nothing known get a warning in `warnings` (appended to the model's).
-mrw_result mrwi_clip_create(mrw_context* context, const mrwi_model* model, const mrw_clip_desc* desc, mrwi_clip** out, mrw_error* error);
+/// Packs a description for a model. Tracks that drive nothing known are skipped with a warning, appended to the model's; `strict`
+/// makes the first of them the error.
+mrw_result mrwi_clip_create(mrwi_model* model, const mrw_clip_desc* desc, bool strict, mrwi_clip** out, mrw_error* error);
 void mrwi_clip_release(mrwi_clip* clip);
+/// Creates a clip and puts it into the model's list, in the place of one with the same name. `warnings` (a reader's) go to the
+/// model first. On failure the model is as it was. `out_index` may be NULL.
+mrw_result mrwi_model_add_clip(mrwi_model* model, const mrw_clip_desc* desc, const mrw_warning* warnings, uint32_t warning_count,
+    bool strict, uint32_t* out_index, mrw_error* error);
 
 #endif
