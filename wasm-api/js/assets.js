@@ -1,0 +1,106 @@
+import { MarrowError } from './errors.js';
+import { fileBytes } from './heap.js';
+import { absoluteUrl } from './io.js';
+import { Model } from './model.js';
+
+/** @typedef {import('./types.js').ManifestEntry} ManifestEntry */
+
+/** What GUIDs stand for: models that were provided, and files that the manifest names. */
+export class Assets {
+  #marrow;
+  /** @type {Map<string, ManifestEntry>} */
+  #manifest = new Map();
+  /** @type {Map<string, Model>} */
+  #models = new Map();
+  /** Models made here from bytes.
+   *  @type {Set<Model>} */
+  #owned = new Set();
+
+  /**
+   * @param {import('./index.js').Marrow} marrow
+   * @param {Record<string, string | ManifestEntry>} manifest
+   */
+  constructor(marrow, manifest) {
+    this.#marrow = marrow;
+    this.add(manifest);
+  }
+
+  /**
+   * Adds entries to the manifest, in place of those of the same GUID.
+   * @param {Record<string, string | ManifestEntry>} manifest
+   */
+  add(manifest) {
+    for (const [guid, entry] of Object.entries(manifest)) {
+      const found = typeof entry === 'string' ? { url: entry } : entry;
+      if (typeof found?.url !== 'string') {
+        throw new MarrowError('BAD_ARGUMENT', `manifest: the entry ${guid} has no url`);
+      }
+      this.#manifest.set(guid, found);
+    }
+  }
+
+  /**
+   * The manifest's entry, with an absolute address; null when there is none.
+   * @param {string} guid
+   * @returns {ManifestEntry | null}
+   */
+  entry(guid) {
+    const entry = this.#manifest.get(guid);
+    return entry === undefined ? null : { ...entry, url: absoluteUrl(entry.url, this.#marrow.base) };
+  }
+
+  /**
+   * The model that was provided under this GUID, or null.
+   * @param {string} guid
+   */
+  find(guid) {
+    return this.#models.get(guid) ?? null;
+  }
+
+  /**
+   * Provides a model: instances that wait for it are bound, those of the model it replaces go on with the new one and keep pose, clip and
+   * time. A model made here from bytes is disposed when it is replaced; one that was given stays the caller's.
+   * @param {string} guid
+   * @param {Model | string | ArrayBuffer | ArrayBufferView} source a model, or a rig file
+   * @returns {Model}
+   */
+  provide(guid, source) {
+    const { heap } = this.#marrow;
+    const model = source instanceof Model ? source : this.#marrow.loadRig2d(fileBytes(source));
+    try {
+      heap.check(heap.calls.asset_provide(heap.scratchText(guid), model.handle));
+    } catch (error) {
+      if (model !== source) {
+        model.dispose();
+      }
+      throw error;
+    }
+    if (model !== source) {
+      this.#owned.add(model);
+    }
+    const old = this.#models.get(guid) ?? null;
+    this.#models.set(guid, model);
+    for (const instance of this.#marrow.instances()) {
+      if (instance.model === null ? instance.guid === guid : instance.model === old && old !== model) {
+        instance.rebind(model);
+      }
+    }
+    if (old !== null && old !== model && this.#owned.has(old)) {
+      old.dispose();
+    }
+    return model;
+  }
+
+  /**
+   * @internal
+   * @param {Model} model that is going away
+   */
+  forget(model) {
+    this.#owned.delete(model);
+    for (const [guid, each] of this.#models) {
+      if (each === model) {
+        this.#models.delete(guid);
+      }
+    }
+  }
+}

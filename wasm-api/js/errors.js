@@ -1,0 +1,45 @@
+/**
+ * Where a failure lies: a JSON path ("$.parts[2].mesh") or a field name, a line and a column from 1, a byte from 0.
+ * @typedef {{ path?: string | null, line?: number | null, column?: number | null, offset?: number | null }} Place
+ */
+
+/**
+ * Everything that goes wrong arrives as one of these. `code` is for programs, `message` for people.
+ *
+ * Codes of the core: NO_MEMORY, STALE (used after dispose), BAD_ARGUMENT, LIMIT, BAD_UTF8, BAD_JSON, BAD_TYPE, BAD_VALUE, BAD_INDEX,
+ * BAD_COUNT, BAD_REFERENCE, BAD_IMAGE, DUPLICATE, CYCLE, UNKNOWN, NOT_FOUND, UNSUPPORTED. Codes of this package: ABORTED (the module
+ * trapped, all that it held is lost), ABI (the binary does not belong to this JavaScript), FETCH (a file could not be read).
+ */
+export class MarrowError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {Place & { cause?: unknown }} [place]
+   */
+  constructor(code, message, place = {}) {
+    super(message, place.cause === undefined ? undefined : { cause: place.cause });
+    this.name = 'MarrowError';
+    this.code = code;
+    /** @type {string | null} */
+    this.path = place.path ?? null;
+    /** @type {number | null} */
+    this.line = place.line ?? null;
+    /** @type {number | null} */
+    this.column = place.column ?? null;
+    /** @type {number | null} */
+    this.offset = place.offset ?? null;
+  }
+}
+
+/** @param {string} what */
+export function staleError(what) {
+  return new MarrowError('STALE', `this ${what} was disposed`);
+}
+
+/**
+ * @param {string} where the function or property
+ * @param {string} message what was found and what was expected
+ */
+export function argumentError(where, message) {
+  return new MarrowError('BAD_ARGUMENT', `${where}: ${message}`);
+}

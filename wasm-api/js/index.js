@@ -1,0 +1,170 @@
+import { Assets } from './assets.js';
+import { MarrowError } from './errors.js';
+import { fileBytes } from './heap.js';
+import { absoluteUrl } from './io.js';
+import { loadModel } from './load.js';
+import { hasSimd, instantiate } from './loader.js';
+import { Model } from './model.js';
+import { share } from './shared.js';
+import { World } from './world.js';
+
+export { Assets } from './assets.js';
+export { Crowd } from './crowd.js';
+export { MarrowError } from './errors.js';
+export { Instance } from './instance.js';
+export { Model } from './model.js';
+export { RigNode } from './node.js';
+export { Part } from './part.js';
+export { World } from './world.js';
+
+/** @satisfies {import('./types.js').CreateOptions} */
+export const createDefaults = Object.freeze({ simd: 'auto', manifest: {}, limits: {} });
+
+/**
+ * Loads the core and makes everything else possible.
+ *
+ * @example
+ * const marrow = await createMarrow();
+ * const world = marrow.createWorld();
+ * const hero = world.add(await marrow.load('kit.rig2d.json'));
+ * hero.bone('head').rotation = 0.2;
+ * world.update(1 / 60);
+ * draw(hero.positions, hero.uvs, hero.indices);
+ *
+ * @param {import('./types.js').CreateOptions} [options]
+ * @returns {Promise<Marrow>}
+ */
+export async function createMarrow(options = {}) {
+  const { wasm, simd, manifest, base, limits } = { ...createDefaults, ...options };
+  const heap = await instantiate(wasm, simd === 'auto' ? hasSimd() : simd);
+  heap.start(limits);
+  const marrow = new Marrow(heap, manifest, base === undefined ? undefined : absoluteUrl(base));
+  share(marrow);
+  return marrow;
+}
+
+/** A core: one WebAssembly module with its memory. Several may live side by side. */
+export class Marrow {
+  #heap;
+  #base;
+  /** @type {Set<World>} */
+  #worlds = new Set();
+  /** @type {Set<Model>} */
+  #models = new Set();
+
+  /**
+   * @internal
+   * @param {import('./heap.js').Heap} heap
+   * @param {Record<string, string | import('./types.js').ManifestEntry>} manifest
+   * @param {string | undefined} base
+   */
+  constructor(heap, manifest, base) {
+    this.#heap = heap;
+    this.#base = base;
+    this.assets = new Assets(this, manifest);
+  }
+
+  /** @internal */
+  get heap() {
+    return this.#heap;
+  }
+
+  /** What relative addresses are relative to; undefined: the page, or the current folder. */
+  get base() {
+    return this.#base;
+  }
+
+  /** True after `dispose`, and after the module trapped. */
+  get isDisposed() {
+    return this.#heap.isDead;
+  }
+
+  // -------------------------------------------------------------------------------------------- models
+
+  /**
+   * Fetches a rig with the clips and pictures it names.
+   * @param {string | URL} url of a `.rig2d.json`, or the GUID of one in the manifest
+   * @param {import('./types.js').LoadOptions} [options]
+   * @returns {Promise<Model>}
+   */
+  load(url, options = {}) {
+    return loadModel(this, url, options);
+  }
+
+  /**
+   * Reads a rig that is already here.
+   * @param {string | ArrayBuffer | ArrayBufferView} source text or bytes of a `.rig2d.json`
+   * @param {{ strict?: boolean }} [options] strict: the first warning becomes the error
+   */
+  loadRig2d(source, { strict = false } = {}) {
+    const heap = this.#heap;
+    const bytes = fileBytes(source);
+    heap.borrow(() => heap.check(heap.calls.model_load_rig2d(heap.copyFileIn(bytes), bytes.length, Number(strict))));
+    const model = new Model(this, heap.word(0));
+    this.#models.add(model);
+    return model;
+  }
+
+  createWorld() {
+    this.#heap.check(this.#heap.calls.world_create());
+    const world = new World(this, this.#heap.word(0));
+    this.#worlds.add(world);
+    return world;
+  }
+
+  // -------------------------------------------------------------------------------------------- memory
+
+  /** Bytes that models, worlds and instances hold, the size of linear memory, and how often the core has allocated. */
+  get memory() {
+    return { used: this.#heap.calls.memory(), size: this.#heap.size, allocations: this.#heap.calls.allocations() };
+  }
+
+  /**
+   * Makes linear memory larger now, so that loading later does not. Growing makes every typed array new.
+   * @param {number} bytes
+   */
+  reserve(bytes) {
+    if (!(bytes > 0)) {
+      throw new MarrowError('BAD_ARGUMENT', `reserve: ${bytes} is not a number of bytes`);
+    }
+    this.#heap.grow(bytes);
+  }
+
+  // -------------------------------------------------------------------------------------------- life
+
+  /**
+   * @internal
+   * @returns {import('./instance.js').Instance[]}
+   */
+  instances() {
+    return [...this.#worlds].flatMap((world) => world.instances);
+  }
+
+  /**
+   * @internal
+   * @param {Model} model
+   */
+  forget(model) {
+    this.#models.delete(model);
+    this.assets.forget(model);
+  }
+
+  /**
+   * @internal
+   * @param {World} world
+   */
+  forgetWorld(world) {
+    this.#worlds.delete(world);
+  }
+
+  /** Disposes every world and model, and ends the core. */
+  dispose() {
+    for (const world of [...this.#worlds]) {
+      world.dispose();
+    }
+    for (const model of [...this.#models]) {
+      model.dispose();
+    }
+    this.#heap.stop();
+  }
+}

@@ -1,0 +1,789 @@
+import { MarrowError, argumentError, staleError } from './errors.js';
+import { CachedView } from './heap.js';
+import { BOUNDS, EVENT, EXCHANGE, HIT, INSTANCE, PART } from './layout.js';
+import { RigNode, rootNode } from './node.js';
+import { Part } from './part.js';
+import { RunList } from './runs.js';
+import { BaseFields, ShownFields } from './view.js';
+
+/** @typedef {'event' | 'loop' | 'end'} PlaybackEventType */
+/** @typedef {(event: import('./types.js').PlaybackEvent) => void} PlaybackListener */
+
+/** @type {PlaybackEventType[]} */
+const eventTypes = ['event', 'loop', 'end'];
+const ok = 0;
+
+/**
+ * One character: a model with a pose of its own. Typed arrays are views over linear memory: the same object from frame to frame, made
+ * again when memory grew or the data moved, so read them from here each time and keep none.
+ */
+export class Instance {
+  #world;
+  #heap;
+  #handle;
+  #address;
+  /** @type {import('./model.js').Model | null} */
+  #model;
+  #guid;
+  #epoch = 0;
+  #restGeneration = 0;
+  /** @type {Map<string, RigNode>} */
+  #nodesByName = new Map();
+  /** @type {Map<number, RigNode>} */
+  #nodesBySlot = new Map();
+  /** @type {Part[]} */
+  #parts = [];
+  /** @type {string[]} */
+  #layers = [];
+  /** @type {{ clip: string | number, options: import('./types.js').PlayOptions } | null} */
+  #awaitedPlay = null;
+  /** @type {{ version: number, structureVersion: number, value: import('./types.js').Bounds }[]} */
+  #bounds = [];
+  /** @type {Map<string, ((event: any) => void)[]>} */
+  #listeners = new Map();
+  #positions;
+  #uvs;
+  #indices;
+  #matrix;
+  #runs;
+
+  /** What the host calls it; free text. */
+  name;
+  /** The host's own. */
+  data = /** @type {unknown} */ (undefined);
+
+  /**
+   * @param {import('./world.js').World} world
+   * @param {number} handle
+   * @param {import('./model.js').Model | null} model null while it waits for `guid`
+   * @param {string | null} guid
+   * @param {import('./crowd.js').Crowd | null} crowd
+   * @param {import('./types.js').InstanceOptions} options
+   */
+  constructor(world, handle, model, guid, crowd, options) {
+    this.#world = world;
+    this.#heap = world.heap;
+    this.#handle = handle;
+    this.#address = this.#heap.calls.instance_state(handle);
+    this.#model = model;
+    this.#guid = guid;
+    this.crowd = crowd;
+    this.name = options.name ?? '';
+    this.view = new BaseFields(this);
+    this.shown = new ShownFields(this);
+    this.#positions = new CachedView(this.#heap, Float32Array);
+    this.#uvs = new CachedView(this.#heap, Float32Array);
+    this.#indices = new CachedView(this.#heap, Uint32Array);
+    this.#matrix = new CachedView(this.#heap, Float32Array);
+    this.#runs = new RunList(this.#heap);
+    model?.instances.add(this);
+    this.#noteRest();
+  }
+
+  // -------------------------------------------------------------------------------------------- identity
+
+  /** @internal Address of the state; throws after dispose. */
+  get address() {
+    if (this.#address === 0) {
+      throw staleError('instance');
+    }
+    return this.#address;
+  }
+
+  /** @internal */
+  get handle() {
+    if (this.#handle === 0) {
+      throw staleError('instance');
+    }
+    return this.#handle;
+  }
+
+  /** @internal */
+  get heap() {
+    return this.#heap;
+  }
+
+  /** @internal Rises when the model is replaced. */
+  get epoch() {
+    return this.#epoch;
+  }
+
+  get world() {
+    return this.#world;
+  }
+
+  /** Null while the asset that it names has not arrived. */
+  get model() {
+    return this.#model;
+  }
+
+  /** @internal */
+  get loadedModel() {
+    if (this.#model === null) {
+      throw this.#address === 0 ? staleError('instance') : new MarrowError('NOT_FOUND', `the asset ${this.#guid} has not arrived yet`);
+    }
+    return this.#model;
+  }
+
+  /** The asset it follows, or null. */
+  get guid() {
+    return this.#guid;
+  }
+
+  get isDisposed() {
+    return this.#handle === 0;
+  }
+
+  /** True while the asset that it names has not arrived; there is nothing to see then. */
+  get pending() {
+    return this.#word(INSTANCE.pending) !== 0;
+  }
+
+  /** @param {number} offset */
+  #word(offset) {
+    return this.#heap.u32[(this.address + offset) >>> 2];
+  }
+
+  /** @param {number} offset */
+  #float(offset) {
+    return this.#heap.f32[(this.address + offset) >>> 2];
+  }
+
+  // -------------------------------------------------------------------------------------------- versions and geometry
+
+  /** Rises when a vertex changed. */
+  get version() {
+    return this.#word(INSTANCE.version);
+  }
+
+  /** Rises when an array moved, or a run, an index, a uv or the list of parts changed. */
+  get structureVersion() {
+    return this.#word(INSTANCE.structureVersion);
+  }
+
+  /** Rises when a node moved. */
+  get poseVersion() {
+    return this.#word(INSTANCE.poseVersion);
+  }
+
+  /** Rises when `shown` changed. */
+  get viewVersion() {
+    return this.#word(INSTANCE.viewVersion);
+  }
+
+  get vertexCount() {
+    return this.#word(INSTANCE.vertexCount);
+  }
+
+  /** x, y of all vertices, in the instance's own space (a crowd's member: in the crowd's). Between parts lies slack. */
+  get positions() {
+    return this.#positions.at(this.positionsAddress, this.vertexCount * 2);
+  }
+
+  /** u, v on the page of each vertex. */
+  get uvs() {
+    return this.#uvs.at(this.uvsAddress, this.vertexCount * 2);
+  }
+
+  /** Triangles of all parts, in draw order. `runs` tells which of them are seen. */
+  get indices() {
+    return this.#indices.at(this.indicesAddress, this.#word(INSTANCE.indexCount));
+  }
+
+  /** Spans of consecutive visible parts that share page, blend mode, color and opacity. The objects are used again. */
+  get runs() {
+    return this.#runs.at(this.structureVersion, this.#word(INSTANCE.runs), this.#word(INSTANCE.runCount));
+  }
+
+  /** @internal */
+  get positionsAddress() {
+    return this.#word(INSTANCE.positions);
+  }
+
+  /** @internal */
+  get uvsAddress() {
+    return this.#word(INSTANCE.uvs);
+  }
+
+  /** @internal */
+  get indicesAddress() {
+    return this.#word(INSTANCE.indices);
+  }
+
+  /**
+   * @internal
+   * @param {number} index
+   */
+  partAddress(index) {
+    if (index >= this.#word(INSTANCE.partCount)) {
+      throw staleError('part');
+    }
+    return this.#word(INSTANCE.parts) + index * PART.size;
+  }
+
+  /** Parts in draw order. */
+  get parts() {
+    const count = this.#word(INSTANCE.partCount);
+    if (this.#parts.length !== count) {
+      this.#parts = Array.from({ length: count }, (_, index) => this.#parts[index] ?? new Part(this, index));
+    }
+    return this.#parts;
+  }
+
+  /**
+   * @param {string | number} part name, or index in draw order
+   * @returns {Part}
+   */
+  part(part) {
+    return this.parts[this.loadedModel.partIndex(part)];
+  }
+
+  // -------------------------------------------------------------------------------------------- root, view, activity
+
+  /**
+   * Sets its root transform in its world, in its crowd, or on its carrier.
+   * @param {import('./types.js').Placement} placement
+   */
+  place(placement) {
+    const { x, y, rotation, scaleX, scaleY, order } = placement;
+    if (x !== undefined) this.x = x;
+    if (y !== undefined) this.y = y;
+    if (rotation !== undefined) this.rotation = rotation;
+    if (scaleX !== undefined) this.scaleX = scaleX;
+    if (scaleY !== undefined) this.scaleY = scaleY;
+    if (order !== undefined) this.order = order;
+    return this;
+  }
+
+  /**
+   * @param {number} offset
+   * @param {number} value
+   */
+  #setFloat(offset, value) {
+    if (!Number.isFinite(value)) {
+      throw argumentError('instance', `${value} is not a finite number`);
+    }
+    const at = this.address;
+    this.#heap.f32[(at + offset) >>> 2] = value;
+    this.#heap.u32[(at + INSTANCE.dirty) >>> 2] = 1;
+  }
+
+  get x() {
+    return this.#float(INSTANCE.root);
+  }
+
+  set x(value) {
+    this.#setFloat(INSTANCE.root, value);
+  }
+
+  get y() {
+    return this.#float(INSTANCE.root + 4);
+  }
+
+  set y(value) {
+    this.#setFloat(INSTANCE.root + 4, value);
+  }
+
+  get rotation() {
+    return this.#float(INSTANCE.root + 8);
+  }
+
+  set rotation(value) {
+    this.#setFloat(INSTANCE.root + 8, value);
+  }
+
+  get scaleX() {
+    return this.#float(INSTANCE.root + 12);
+  }
+
+  set scaleX(value) {
+    this.#setFloat(INSTANCE.root + 12, value);
+  }
+
+  get scaleY() {
+    return this.#float(INSTANCE.root + 16);
+  }
+
+  set scaleY(value) {
+    this.#setFloat(INSTANCE.root + 16, value);
+  }
+
+  /** Order in a crowd: lower is behind; ties by age. */
+  get order() {
+    return this.#float(INSTANCE.order);
+  }
+
+  set order(value) {
+    this.#setFloat(INSTANCE.order, value);
+  }
+
+  /** Where it is after the last update, what carries it included: [a, b, c, d, e, f]. */
+  get matrix() {
+    return this.#matrix.at(this.address + INSTANCE.matrix, 6);
+  }
+
+  /** False keeps time but skips pose and skinning. */
+  get active() {
+    return this.#word(INSTANCE.active) !== 0;
+  }
+
+  set active(value) {
+    const at = this.address;
+    this.#heap.u32[(at + INSTANCE.active) >>> 2] = Number(value);
+    this.#heap.u32[(at + INSTANCE.dirty) >>> 2] = 1;
+  }
+
+  // -------------------------------------------------------------------------------------------- bounds and hits
+
+  /** Bounds of the posed vertices of visible parts. */
+  get bounds() {
+    return this.boundsOf(-1);
+  }
+
+  /**
+   * @param {number} part index in draw order, -1 all
+   * @returns {import('./types.js').Bounds}
+   */
+  boundsOf(part) {
+    const { version, structureVersion } = this;
+    const kept = this.#bounds[part + 1];
+    if (kept !== undefined && kept.version === version && kept.structureVersion === structureVersion) {
+      return kept.value;
+    }
+    this.#heap.check(this.#heap.calls.instance_bounds(this.handle, part));
+    const { f32, u32, exchange } = this.#heap;
+    const at = exchange + EXCHANGE.bounds;
+    const value = {
+      minX: f32[(at + BOUNDS.minX) >>> 2],
+      minY: f32[(at + BOUNDS.minY) >>> 2],
+      maxX: f32[(at + BOUNDS.maxX) >>> 2],
+      maxY: f32[(at + BOUNDS.maxY) >>> 2],
+      centerX: f32[(at + BOUNDS.centerX) >>> 2],
+      centerY: f32[(at + BOUNDS.centerY) >>> 2],
+      radius: f32[(at + BOUNDS.radius) >>> 2],
+      empty: u32[(at + BOUNDS.empty) >>> 2] !== 0,
+    };
+    this.#bounds[part + 1] = { version, structureVersion, value };
+    return value;
+  }
+
+  /** Extent of all parts' bind vertices, hidden ones included. */
+  get bindBounds() {
+    const at = INSTANCE.bindBounds;
+    return { minX: this.#float(at), minY: this.#float(at + 4), maxX: this.#float(at + 8), maxY: this.#float(at + 12) };
+  }
+
+  /**
+   * The topmost visible part at a point (in the space of `positions`), or null.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} [threshold] the picture's alpha there must exceed it; where the pixels are not known it counts as 1
+   */
+  hitTest(x, y, threshold = 0) {
+    this.#heap.check(this.#heap.calls.instance_hit(this.handle, x, y, threshold));
+    const { f32, u32, i32, exchange } = this.#heap;
+    const at = exchange + EXCHANGE.hit;
+    const part = i32[(at + HIT.part) >>> 2];
+    return part < 0 ? null : {
+      part: this.parts[part],
+      triangle: u32[(at + HIT.triangle) >>> 2],
+      u: f32[(at + HIT.u) >>> 2],
+      v: f32[(at + HIT.v) >>> 2],
+      alpha: f32[(at + HIT.alpha) >>> 2],
+    };
+  }
+
+  // -------------------------------------------------------------------------------------------- nodes
+
+  /**
+   * @param {string} name
+   * @returns {RigNode}
+   */
+  node(name) {
+    const node = this.#nodesByName.get(name) ?? this.findNode(name);
+    if (node === null) {
+      throw new MarrowError('NOT_FOUND', `there is no node "${name}"`);
+    }
+    return node;
+  }
+
+  /**
+   * @param {string} name
+   * @returns {RigNode}
+   */
+  bone(name) {
+    const node = this.node(name);
+    if (!node.isBone) {
+      throw new MarrowError('NOT_FOUND', `node "${name}" is not a bone`);
+    }
+    return node;
+  }
+
+  /**
+   * Like `node`, but null when there is none.
+   * @param {string} name of equal names, the one created last
+   * @returns {RigNode | null}
+   */
+  findNode(name) {
+    const slot = this.findSlot(name, true);
+    if (slot < 0) {
+      return null;
+    }
+    const node = this.nodeAt(slot);
+    this.#nodesByName.set(name, node);
+    return node;
+  }
+
+  /** All live nodes, by slot. */
+  get nodes() {
+    const nodes = [];
+    const flags = this.#word(INSTANCE.nodeFlags) >>> 2;
+    for (let slot = 0; slot < this.#word(INSTANCE.nodeCount); slot += 1) {
+      if ((this.#heap.u32[flags + slot] & 1) !== 0) {
+        nodes.push(this.nodeAt(slot));
+      }
+    }
+    return nodes;
+  }
+
+  /**
+   * Adds a node; a bone moves what is weighted to a bone of its name.
+   * @param {{ name: string, parent?: RigNode | string | null, bone?: boolean } & import('./types.js').TransformFields} options
+   */
+  addNode({ name, parent = null, bone = false, ...transform }) {
+    const { heap, handle } = this;
+    const target = parent === null ? rootNode : this.handleOf(parent);
+    heap.check(heap.calls.instance_add_node(handle, heap.scratchText(name), target, Number(bone)));
+    const slot = heap.word(0) & 0xfffff;
+    this.forgetNodes();
+    return this.nodeAt(slot).set(transform);
+  }
+
+  /**
+   * Mounts another instance of the same world on this one.
+   * @param {Instance} child
+   */
+  attach(child) {
+    child.mountOn(this, rootNode);
+    return this;
+  }
+
+  /** Takes it off what carries it; its root transform stays as it is. */
+  detach() {
+    this.#heap.check(this.#heap.calls.instance_mount(this.handle, 0, rootNode));
+    return this;
+  }
+
+  /**
+   * @internal
+   * @param {Instance} carrier
+   * @param {number} node
+   */
+  mountOn(carrier, node) {
+    this.#heap.check(this.#heap.calls.instance_mount(this.handle, carrier.handle, node));
+  }
+
+  /**
+   * @internal
+   * @param {number} slot
+   * @returns {RigNode}
+   */
+  nodeAt(slot) {
+    let node = this.#nodesBySlot.get(slot);
+    if (node === undefined || !node.isAlive) {
+      node = new RigNode(this, slot);
+      this.#nodesBySlot.set(slot, node);
+    }
+    return node;
+  }
+
+  /**
+   * @internal
+   * @param {RigNode | string} node
+   */
+  handleOf(node) {
+    const found = typeof node === 'string' ? this.node(node) : node;
+    if (found.instance !== this) {
+      throw argumentError('node', `"${found.name}" belongs to another instance`);
+    }
+    return found.handle;
+  }
+
+  /**
+   * @internal
+   * @param {string} name
+   * @param {boolean} [orNone] -1 instead of throwing
+   */
+  findSlot(name, orNone = false) {
+    const { heap, handle } = this;
+    const result = heap.calls.instance_find_node(handle, heap.scratchText(name));
+    if (result === ok) {
+      return heap.word(0) & 0xfffff;
+    }
+    if (orNone) {
+      return -1;
+    }
+    throw new MarrowError('STALE', `node "${name}" is not in the new model`);
+  }
+
+  /**
+   * @internal
+   * @param {number} node
+   */
+  nodeName(node) {
+    return this.#heap.text(this.#heap.calls.instance_node_name(this.handle, node));
+  }
+
+  /** @internal The names of the tree changed. */
+  forgetNodes() {
+    this.#nodesByName.clear();
+  }
+
+  #noteRest() {
+    this.#restGeneration = this.#word(INSTANCE.nodeCount) === 0 ? -1 : this.#heap.u32[this.#word(INSTANCE.nodeFlags) >>> 2] >>> 8;
+  }
+
+  /**
+   * Rest of a node that the model made.
+   * @internal
+   * @param {number} slot
+   * @param {number} generation
+   */
+  restOf(slot, generation) {
+    const bone = generation === this.#restGeneration ? this.#model?.bones.find(({ node }) => node === slot) : undefined;
+    return bone === undefined ? null : [bone.x, bone.y, bone.rotation, bone.scaleX, bone.scaleY];
+  }
+
+  // -------------------------------------------------------------------------------------------- playback
+
+  /** Time of the main clip in seconds. */
+  get time() {
+    return this.#heap.f64[(this.address + INSTANCE.time) >>> 3];
+  }
+
+  /** Name of the main clip, or null. */
+  get clip() {
+    const index = this.#heap.i32[(this.address + INSTANCE.clip) >>> 2];
+    return index < 0 ? null : this.loadedModel.clips[index].name;
+  }
+
+  get playing() {
+    return this.#word(INSTANCE.playing) !== 0;
+  }
+
+  /** Rises when a clip starts, ends or loops. */
+  get clipVersion() {
+    return this.#word(INSTANCE.clipVersion);
+  }
+
+  /**
+   * Starts a clip. While the model has not arrived, the wish is kept.
+   * @param {string | number} clip
+   * @param {import('./types.js').PlayOptions} [options]
+   */
+  play(clip, options = {}) {
+    const { heap, handle } = this;
+    if (this.#model === null) {
+      this.#awaitedPlay = { clip, options };
+      return this;
+    }
+    const { loop = true, speed = 1, fade = 0, keepTime = false, oneSidedFull = false } = options;
+    heap.check(heap.calls.instance_play(handle, this.#model.clipIndex(clip), speed, fade, Number(!loop), Number(keepTime),
+      Number(oneSidedFull)));
+    if (speed === 0) {
+      this.setSpeed(0);
+    }
+    return this;
+  }
+
+  /** @param {number} time seconds; fires no events */
+  seek(time) {
+    this.#heap.check(this.#heap.calls.instance_seek(this.handle, time));
+    return this;
+  }
+
+  /** @param {boolean} [paused] */
+  pause(paused = true) {
+    this.#heap.check(this.#heap.calls.instance_pause(this.handle, Number(paused)));
+    return this;
+  }
+
+  resume() {
+    return this.pause(false);
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.#heap.check(this.#heap.calls.instance_set_speed(this.handle, speed));
+    return this;
+  }
+
+  /** Ends the main clip; what is seen goes back to the base. */
+  stop() {
+    this.#awaitedPlay = null;
+    this.#heap.check(this.#heap.calls.instance_stop(this.handle));
+    return this;
+  }
+
+  /**
+   * Adds or replaces a layer over the main clip; without `clip`, changes the weight of one that is there. Layers apply in the order of
+   * their first appearance.
+   * @param {string} name
+   * @param {import('./types.js').LayerOptions} options
+   */
+  layer(name, { clip, weight = 1, mask, additive = false, loop = true, speed = 1 }) {
+    const { heap, handle } = this;
+    if (clip === undefined) {
+      heap.check(heap.calls.instance_set_layer_weight(handle, heap.scratchText(name), weight));
+      return this;
+    }
+    const index = this.loadedModel.clipIndex(clip);
+    const nodes = mask?.map((node) => this.handleOf(node)) ?? [];
+    heap.borrow(() => {
+      const list = mask === undefined ? 0 : heap.copyIn(Int32Array.from(nodes));
+      heap.check(heap.calls.instance_set_layer(handle, heap.takeText(name), index, weight, speed, Number(!loop), Number(additive), list,
+        nodes.length));
+    });
+    if (!this.#layers.includes(name)) {
+      this.#layers.push(name);
+    }
+    return this;
+  }
+
+  /** @param {string} name */
+  clearLayer(name) {
+    this.#heap.check(this.#heap.calls.instance_clear_layer(this.handle, this.#heap.scratchText(name)));
+    this.#layers = this.#layers.filter((each) => each !== name);
+    return this;
+  }
+
+  /**
+   * Moves vertices of a part before they are skinned, instead of the clip's deform of that part.
+   * @param {string | number} part
+   * @param {ArrayLike<number> | null} offsets dx, dy of each vertex in the file's order, in the mesh's units; missing ones count as 0.
+   *   Null gives the part back to the clip.
+   */
+  setDeform(part, offsets) {
+    const { heap, handle } = this;
+    const index = typeof part === 'number' ? part : this.loadedModel.partIndex(part);
+    if (offsets === null) {
+      heap.check(heap.calls.instance_set_deform(handle, index, 0, 0));
+      return this;
+    }
+    const at = heap.scratch(offsets.length * 4);
+    heap.f32.set(offsets, at >>> 2);
+    heap.check(heap.calls.instance_set_deform(handle, index, at, offsets.length));
+    return this;
+  }
+
+  // -------------------------------------------------------------------------------------------- events
+
+  /**
+   * Calls `listener` after an update in which the playing clips crossed an event, wrapped, or ended; 'dispose': before its memory goes.
+   * @overload
+   * @param {PlaybackEventType} type
+   * @param {PlaybackListener} listener
+   * @returns {() => void} ends it
+   *
+   * @overload
+   * @param {'dispose'} type
+   * @param {(instance: Instance) => void} listener
+   * @returns {() => void} ends it
+   *
+   * @param {string} type
+   * @param {(event: any) => void} listener
+   */
+  on(type, listener) {
+    if (type !== 'dispose' && !eventTypes.includes(/** @type {PlaybackEventType} */ (type))) {
+      throw argumentError('on', `"${type}" is none of event, loop, end, dispose`);
+    }
+    if (this.#handle === 0) {
+      throw staleError('instance');
+    }
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+    if (type !== 'dispose') {
+      this.#world.listen(this);
+    }
+    return () => this.off(type, listener);
+  }
+
+  /**
+   * @param {string} type
+   * @param {(event: any) => void} listener
+   */
+  off(type, listener) {
+    this.#listeners.set(type, (this.#listeners.get(type) ?? []).filter((each) => each !== listener));
+  }
+
+  /**
+   * @param {string} type
+   * @param {any} event
+   */
+  #emit(type, event) {
+    for (const listener of this.#listeners.get(type) ?? []) {
+      listener(event);
+    }
+  }
+
+  /** @internal Hands what the last update crossed to the listeners. */
+  deliverEvents() {
+    const { calls, exchange } = this.#heap;
+    while (this.#handle !== 0 && this.#word(INSTANCE.eventPending) !== 0 && calls.instance_next_event(this.#handle) === ok) {
+      const { u32, i32, f64 } = this.#heap;
+      const at = exchange + EXCHANGE.event;
+      const type = eventTypes[u32[(at + EVENT.kind) >>> 2]];
+      const clip = this.loadedModel.clips[u32[(at + EVENT.clip) >>> 2]];
+      const mark = clip.events[i32[(at + EVENT.event) >>> 2]];
+      this.#emit(type, {
+        type,
+        clip: clip.name,
+        time: f64[(at + EVENT.time) >>> 3],
+        layer: this.#layers[i32[(at + EVENT.layer) >>> 2]] ?? null,
+        name: mark?.name ?? null,
+        data: mark?.data ?? null,
+      });
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------- life
+
+  /**
+   * The model arrived, or another took its place.
+   * @internal
+   * @param {import('./model.js').Model} model
+   */
+  rebind(model) {
+    this.#model?.instances.delete(this);
+    this.#model = model;
+    model.instances.add(this);
+    this.#epoch += 1;
+    this.#nodesByName.clear();
+    this.#nodesBySlot.clear();
+    this.#bounds.length = 0;
+    this.#runs.reset();
+    this.#noteRest();
+    const awaited = this.#awaitedPlay;
+    this.#awaitedPlay = null;
+    if (awaited !== null) {
+      this.play(awaited.clip, awaited.options);
+    }
+  }
+
+  /** Tells its views, then releases it. Its memory is used again only after that. */
+  dispose() {
+    if (this.#handle === 0) {
+      return;
+    }
+    this.#emit('dispose', this);
+    this.#listeners.clear();
+    this.#model?.instances.delete(this);
+    this.#world.forget(this);
+    this.crowd?.forget(this);
+    if (!this.#heap.isDead) {
+      this.#heap.check(this.#heap.calls.instance_release(this.#handle));
+    }
+    this.#handle = 0;
+    this.#address = 0;
+    this.#model = null;
+  }
+}
