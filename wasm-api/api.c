@@ -69,7 +69,7 @@ EXPORT(void, stop, (void))
     mrw_context_destroy(context);
     context = NULL;
 }
-EXPORT(size_t, memory, (void))
+EXPORT(size_t, memory_used, (void))
 {
     return mrw_context_memory(context);
 }
@@ -388,6 +388,15 @@ EXPORT(mrw_result, author_rig, (const mrw_rig_options* options))
     mrw_document* document = NULL;
     const mrw_result result = mrw_author_rig(context, options, &document, &exchange.error);
     exchange.words[0] = word(document);
+    return result;
+}
+EXPORT(mrw_result, author_prefab, (const mrw_document* document, const char* name, const char* guid))
+{
+    char* text = NULL;
+    size_t size = 0;
+    const mrw_result result = mrw_author_prefab(document, name, guid, &text, &size);
+    exchange.words[0] = word(text);
+    exchange.words[1] = size;
     return result;
 }
 EXPORT(mrw_result, edit_add_bone, (mrw_document * document, int32_t parent, double x, double y))

@@ -116,7 +116,7 @@ export class Marrow {
 
   /** Bytes that models, worlds and instances hold, the size of linear memory, and how often the core has allocated. */
   get memory() {
-    return { used: this.#heap.calls.memory(), size: this.#heap.size, allocations: this.#heap.calls.allocations() };
+    return { used: this.#heap.calls.memory_used(), size: this.#heap.size, allocations: this.#heap.calls.allocations() };
   }
 
   /**

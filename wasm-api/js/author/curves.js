@@ -1,0 +1,70 @@
+import { argumentError } from '../errors.js';
+import { KEY_DESC } from '../layout.js';
+import { sharedHeap } from '../shared.js';
+import { readKey, takeKeys, tangentModes } from './data.js';
+
+/** @typedef {import('./data.js').FileKey} FileKey */
+
+const types = ['number', 'color', 'boolean', 'enum'];
+
+/**
+ * Gives a key a tangent mode, and the tangents that belong to it.
+ * @param {readonly FileKey[]} keys ascending in time
+ * @param {number} index
+ * @param {import('./data.js').TangentMode} mode
+ * @returns {FileKey[]} new keys
+ */
+export function setMode(keys, index, mode) {
+  const number = tangentModes.indexOf(mode);
+  if (number < 1 || keys[index] === undefined) {
+    throw argumentError('setMode', keys[index] === undefined ? `there is no key ${index}` : `"${mode}" is no tangent mode`);
+  }
+  const heap = sharedHeap();
+  return heap.borrow(() => {
+    const at = takeKeys(heap, keys);
+    heap.calls.curve_set_mode(at, keys.length, index, number);
+    return keys.map((key, position) => (position === index ? readKey(heap, at + position * KEY_DESC.size, key) : { ...key }));
+  });
+}
+
+/**
+ * Inserts a key, or replaces the value of one within 1e-4 s; its tangents and those of its neighbours follow their modes.
+ * @param {readonly FileKey[]} keys ascending in time
+ * @param {number} time
+ * @param {number} value
+ * @returns {{ keys: FileKey[], index: number }}
+ */
+export function insert(keys, time, value) {
+  const heap = sharedHeap();
+  return heap.borrow(() => {
+    const at = takeKeys(heap, keys, keys.length + 1);
+    const index = heap.calls.curve_insert(at, keys.length, time, value);
+    const count = heap.word(0);
+    const known = count > keys.length ? [...keys.slice(0, index), null, ...keys.slice(index)] : keys;
+    return { keys: known.map((key, position) => readKey(heap, at + position * KEY_DESC.size, key)), index };
+  });
+}
+
+/**
+ * The exact value of a track.
+ * @param {readonly FileKey[]} keys ascending in time
+ * @param {number} time
+ * @param {'number' | 'color' | 'boolean' | 'enum'} [type]
+ * @returns {number} colors packed 0xRRGGBB
+ */
+export function sample(keys, time, type = 'number') {
+  const heap = sharedHeap();
+  return heap.borrow(() => heap.calls.curve_sample(takeKeys(heap, keys), keys.length, Math.max(0, types.indexOf(type)), time));
+}
+
+/**
+ * The clip time after `dt`: wrapped into the duration, or held at its ends.
+ * @param {number} time
+ * @param {number} dt
+ * @param {number} duration
+ * @param {boolean} loop
+ * @returns {number}
+ */
+export function advance(time, dt, duration, loop) {
+  return sharedHeap().calls.curve_advance(time, dt, duration, Number(loop));
+}
