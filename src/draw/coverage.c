@@ -1,6 +1,5 @@
 #include "draw/coverage.h"
 
-#define HALF (MRWI_SUBPIXELS / 2)
 #define STEP (MRWI_SUBPIXELS / MRWI_SAMPLES)
 
 // Sixteen columns and sixteen rows with one point each (the rows are the columns' numbers with their bits reversed), so that an
@@ -33,7 +32,6 @@ static mrwi_edge edge_between(const int32_t from[2], const int32_t to[2])
         edge.least = offset < edge.least ? offset : edge.least;
         edge.greatest = offset > edge.greatest ? offset : edge.greatest;
     }
-    edge.center = (edge.a + edge.b) * HALF;
     return edge;
 }
 
@@ -90,28 +88,7 @@ bool mrwi_coverage_span(const mrwi_coverage* coverage, int32_t row, int32_t widt
     return first <= last;
 }
 
-// The pixel's centre if it lies inside, else the mean of the covered points: both are within the triangle.
-static void color_point(const int64_t at[3], const mrwi_coverage* coverage, uint32_t mask, double out[2])
-{
-    bool center = true;
-    for (int i = 0; i < 3; i++) {
-        center = center && at[i] + coverage->edges[i].center >= 0;
-    }
-    int64_t x = 0;
-    int64_t y = 0;
-    int64_t count = 0;
-    for (int i = 0; i < MRWI_SAMPLES && !center; i++) {
-        if ((mask >> i & 1) != 0) {
-            x += sample_x(i);
-            y += sample_y(i);
-            count++;
-        }
-    }
-    out[0] = count == 0 ? 0.5 : (double)x / (double)(count * MRWI_SUBPIXELS);
-    out[1] = count == 0 ? 0.5 : (double)y / (double)(count * MRWI_SUBPIXELS);
-}
-
-uint32_t mrwi_coverage_mask(const mrwi_coverage* coverage, int32_t x, int32_t y, double out_point[2])
+uint32_t mrwi_coverage_mask(const mrwi_coverage* coverage, int32_t x, int32_t y)
 {
     int64_t at[3];
     bool whole = true;
@@ -121,8 +98,6 @@ uint32_t mrwi_coverage_mask(const mrwi_coverage* coverage, int32_t x, int32_t y,
         whole = whole && at[i] + edge->least >= 0;
     }
     if (whole) {
-        out_point[0] = 0.5;
-        out_point[1] = 0.5;
         return MRWI_COVERED_ALL;
     }
     uint32_t mask = 0;
@@ -131,6 +106,5 @@ uint32_t mrwi_coverage_mask(const mrwi_coverage* coverage, int32_t x, int32_t y,
             && at[2] + coverage->edges[2].offsets[i] >= 0;
         mask |= (inside ? 1u : 0u) << i;
     }
-    color_point(at, coverage, mask, out_point);
     return mask;
 }

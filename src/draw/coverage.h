@@ -17,7 +17,6 @@ typedef struct mrwi_edge {
     int64_t a, b, c;
     int64_t offsets[MRWI_SAMPLES]; ///< what a sample point adds to the pixel's corner
     int64_t least, greatest;       ///< of `offsets`
-    int64_t center;                ///< what the pixel's centre adds
 } mrwi_edge;
 
 typedef struct mrwi_coverage {
@@ -29,7 +28,7 @@ typedef struct mrwi_coverage {
 bool mrwi_coverage_init(mrwi_coverage* coverage, const int32_t corners[3][2]);
 /// The pixels of a row that may hold a covered point, clipped to 0..width. False when there are none.
 bool mrwi_coverage_span(const mrwi_coverage* coverage, int32_t row, int32_t width, int32_t* out_first, int32_t* out_end);
-/// One bit a sample point of the pixel. `out_point` is where to take the color, in pixels from the pixel's corner.
-uint32_t mrwi_coverage_mask(const mrwi_coverage* coverage, int32_t x, int32_t y, double out_point[2]);
+/// One bit a sample point of the pixel.
+uint32_t mrwi_coverage_mask(const mrwi_coverage* coverage, int32_t x, int32_t y);
 
 #endif

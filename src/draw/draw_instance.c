@@ -8,6 +8,7 @@ static uint8_t multiply_bytes(uint32_t a, uint32_t b)
     return (uint8_t)((a * b + 127) / 255);
 }
 
+// One batch a visible part, not one a run: a batch's uvs bound what may be read of the page.
 static void prepare_batches(mrw_context* context, const mrwi_instance* instance, mrwi_texture* textures, mrwi_raster_batch* batches)
 {
     const mrw_instance_state* state = &instance->state;
@@ -18,16 +19,20 @@ static void prepare_batches(mrw_context* context, const mrwi_instance* instance,
     for (uint32_t i = 0; i < state->run_count; i++) {
         const mrw_run* run = &state->runs[i];
         bool known = run->page < model->page_count && model->images[run->page].pixels != NULL;
-        batches[i] = (mrwi_raster_batch) {
-            .indices = &state->indices[run->first_index],
-            .index_count = run->index_count,
-            .texture = known ? &textures[run->page] : NULL,
-            .opacity = run->opacity * state->shown.opacity,
-            .blend = (mrw_blend_mode)run->blend,
-        };
-        for (int channel = 0; channel < 3; channel++) {
-            int shift = 16 - channel * 8;
-            batches[i].tint[channel] = multiply_bytes(run->color >> shift & 255, state->shown.color >> shift & 255);
+        for (uint32_t k = 0; k < run->part_count; k++) {
+            const mrw_part_state* part = &state->parts[run->first_part + k];
+            mrwi_raster_batch* batch = batches++;
+            *batch = (mrwi_raster_batch) {
+                .indices = &state->indices[part->first_index],
+                .index_count = part->index_count,
+                .texture = known ? &textures[run->page] : NULL,
+                .opacity = run->opacity * state->shown.opacity,
+                .blend = (mrw_blend_mode)run->blend,
+            };
+            for (int channel = 0; channel < 3; channel++) {
+                int shift = 16 - channel * 8;
+                batch->tint[channel] = multiply_bytes(run->color >> shift & 255, state->shown.color >> shift & 255);
+            }
         }
     }
 }
@@ -48,7 +53,10 @@ mrw_result mrw_draw_instance(mrw_context* context, mrw_instance_id id, const mrw
     const mrw_instance_state* state = &instance->state;
     bool shows = instance->model != NULL && state->shown.visible != 0;
     uint32_t page_count = shows ? instance->model->page_count : 0;
-    uint32_t batch_count = shows ? state->run_count : 0;
+    uint32_t batch_count = 0;
+    for (uint32_t i = 0; shows && i < state->run_count; i++) {
+        batch_count += state->runs[i].part_count;
+    }
     mrwi_raster_args args = { options->width, options->height, options->background, { 0 }, shows ? state->vertex_count : 0,
         state->positions, state->uvs, batch_count, NULL };
     for (int i = 0; i < 6; i++) {

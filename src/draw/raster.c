@@ -2,6 +2,7 @@
 
 #include "draw/coverage.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,12 +24,14 @@ typedef struct band {
 typedef struct raster {
     const mrwi_raster_args* args;
     int32_t (*points)[2]; // snapped corners, NOWHERE for one that cannot be drawn
+    double (*bounds)[4];  // of each batch's uvs: least u and v, greatest u and v
     band band;
 } raster;
 
-// Color over a triangle: (u, v) at a pixel's corner is origin + x * step_x + y * step_y.
+// Color over a triangle: (u, v) at (x, y) is origin + x * step_x + y * step_y.
 typedef struct shade {
     const mrwi_raster_batch* batch;
+    const double* bounds;
     double origin[2], step_x[2], step_y[2];
     mrwi_footprint footprint;
     float tint[4]; // premultiplied by the opacity
@@ -69,10 +72,12 @@ static bool gather_corners(const raster* to, const uint32_t* indices, int32_t co
         && least[1] <= (int64_t)rows->end_row * MRWI_SUBPIXELS;
 }
 
-static void shade_init(
-    shade* out, const mrwi_raster_args* args, const mrwi_raster_batch* batch, const uint32_t* indices, const int32_t corners[3][2])
+static void shade_init(shade* out, const raster* to, uint32_t batch_index, const uint32_t* indices, const int32_t corners[3][2])
 {
+    const mrwi_raster_args* args = to->args;
+    const mrwi_raster_batch* batch = &args->batches[batch_index];
     out->batch = batch;
+    out->bounds = to->bounds[batch_index];
     float opacity = batch->opacity > 0 ? batch->opacity : 0;
     opacity = opacity < 1 ? opacity : 1;
     for (int i = 0; i < 3; i++) {
@@ -108,7 +113,7 @@ static color shade_at(const shade* from, double x, double y)
         for (int i = 0; i < 2; i++) {
             uv[i] = from->origin[i] + x * from->step_x[i] + y * from->step_y[i];
         }
-        mrwi_texture_sample(from->batch->texture, &from->footprint, uv, out.channel);
+        mrwi_texture_sample(from->batch->texture, &from->footprint, from->bounds, uv, out.channel);
     }
     for (int i = 0; i < 4; i++) {
         out.channel[i] *= from->tint[i];
@@ -163,7 +168,7 @@ static void cover_pixel(band* rows, int32_t x, int32_t y, uint32_t mask, const c
     }
 }
 
-static void draw_triangle(raster* to, const mrwi_raster_batch* batch, const uint32_t* indices)
+static void draw_triangle(raster* to, uint32_t batch_index, const uint32_t* indices)
 {
     int32_t corners[3][2];
     mrwi_coverage coverage;
@@ -171,7 +176,7 @@ static void draw_triangle(raster* to, const mrwi_raster_batch* batch, const uint
         return;
     }
     shade shading;
-    shade_init(&shading, to->args, batch, indices, (const int32_t(*)[2])corners);
+    shade_init(&shading, to, batch_index, indices, (const int32_t(*)[2])corners);
     int32_t first_row = coverage.first_row > to->band.first_row ? coverage.first_row : to->band.first_row;
     int32_t end_row = coverage.end_row < to->band.end_row ? coverage.end_row : to->band.end_row;
     for (int32_t y = first_row; y < end_row; y++) {
@@ -181,40 +186,59 @@ static void draw_triangle(raster* to, const mrwi_raster_batch* batch, const uint
             continue;
         }
         for (int32_t x = first; x < end; x++) {
-            double point[2];
-            uint32_t mask = mrwi_coverage_mask(&coverage, x, y, point);
+            uint32_t mask = mrwi_coverage_mask(&coverage, x, y);
             if (mask != 0) {
-                color from = shade_at(&shading, x + point[0], y + point[1]);
+                color from = shade_at(&shading, x + 0.5, y + 0.5);
                 // What is transparent changes nothing, and need not split pixels along the edge of its mesh.
                 if (from.channel[3] > 0) {
-                    cover_pixel(&to->band, x, y, mask, &from, batch->blend);
+                    cover_pixel(&to->band, x, y, mask, &from, shading.batch->blend);
                 }
             }
         }
     }
 }
 
-// Makes the texture levels that the triangles in the picture will read.
-static mrw_result reserve_levels(raster* to)
+static void measure_bounds(const mrwi_raster_args* args, const mrwi_raster_batch* batch, double bounds[4])
 {
-    for (uint32_t i = 0; i < to->args->batch_count; i++) {
-        const mrwi_raster_batch* batch = &to->args->batches[i];
-        uint32_t level = 0;
-        for (uint32_t k = 0; batch->texture != NULL && k + 2 < batch->index_count; k += 3) {
-            int32_t corners[3][2];
-            mrwi_coverage coverage;
-            if (gather_corners(to, &batch->indices[k], corners) && mrwi_coverage_init(&coverage, (const int32_t(*)[2])corners)) {
-                shade shading;
-                shade_init(&shading, to->args, batch, &batch->indices[k], (const int32_t(*)[2])corners);
-                level = shading.footprint.level > level ? shading.footprint.level : level;
-            }
-        }
-        mrw_result result = level == 0 ? MRW_OK : mrwi_texture_reserve(batch->texture, level);
-        if (result != MRW_OK) {
-            return result;
+    bounds[0] = bounds[1] = DBL_MAX;
+    bounds[2] = bounds[3] = -DBL_MAX;
+    for (uint32_t k = 0; k < batch->index_count; k++) {
+        for (int axis = 0; axis < 2; axis++) {
+            double at = (double)args->uvs[(size_t)batch->indices[k] * 2 + (size_t)axis];
+            bounds[axis] = at < bounds[axis] ? at : bounds[axis];
+            bounds[axis + 2] = at > bounds[axis + 2] ? at : bounds[axis + 2];
         }
     }
-    return MRW_OK;
+}
+
+// The coarsest texture level that a triangle in the picture will read.
+static uint32_t coarsest_level(const raster* to, uint32_t batch_index)
+{
+    const mrwi_raster_batch* batch = &to->args->batches[batch_index];
+    uint32_t level = 0;
+    for (uint32_t k = 0; k + 2 < batch->index_count; k += 3) {
+        int32_t corners[3][2];
+        mrwi_coverage coverage;
+        if (gather_corners(to, &batch->indices[k], corners) && mrwi_coverage_init(&coverage, (const int32_t(*)[2])corners)) {
+            shade shading;
+            shade_init(&shading, to, batch_index, &batch->indices[k], (const int32_t(*)[2])corners);
+            level = shading.footprint.level > level ? shading.footprint.level : level;
+        }
+    }
+    return level;
+}
+
+static mrw_result prepare_textures(raster* to)
+{
+    mrw_result result = MRW_OK;
+    for (uint32_t i = 0; i < to->args->batch_count && result == MRW_OK; i++) {
+        const mrwi_raster_batch* batch = &to->args->batches[i];
+        if (batch->texture != NULL) {
+            measure_bounds(to->args, batch, to->bounds[i]);
+            result = mrwi_texture_reserve(batch->texture, coarsest_level(to, i));
+        }
+    }
+    return result;
 }
 
 static uint8_t to_byte(float value)
@@ -259,7 +283,7 @@ static void draw_band(raster* to, uint8_t* pixels)
     for (uint32_t i = 0; i < to->args->batch_count; i++) {
         const mrwi_raster_batch* batch = &to->args->batches[i];
         for (uint32_t k = 0; k + 2 < batch->index_count; k += 3) {
-            draw_triangle(to, batch, &batch->indices[k]);
+            draw_triangle(to, i, &batch->indices[k]);
         }
     }
     resolve(&to->band, pixels);
@@ -273,11 +297,12 @@ mrw_result mrwi_raster_draw(mrw_context* context, const mrwi_raster_args* args, 
     rows = rows < 1 ? 1 : rows < height ? rows : height;
     size_t band_pixels = (size_t)rows * args->width;
     raster to = { args, mrwi_allocate(context, args->vertex_count, sizeof *to.points),
+        mrwi_allocate(context, args->batch_count, sizeof *to.bounds),
         { width, 0, height, mrwi_allocate(context, band_pixels, MRWI_SAMPLES * sizeof(color)), mrwi_allocate(context, band_pixels, 1) } };
     mrw_result result = MRW_NO_MEMORY;
-    if (to.points != NULL && to.band.samples != NULL && to.band.split != NULL) {
+    if (to.points != NULL && to.bounds != NULL && to.band.samples != NULL && to.band.split != NULL) {
         snap(args, to.points);
-        result = reserve_levels(&to);
+        result = prepare_textures(&to);
     }
     for (int32_t y = 0; y < height && result == MRW_OK; y += rows) {
         to.band.first_row = y;
@@ -286,6 +311,7 @@ mrw_result mrwi_raster_draw(mrw_context* context, const mrwi_raster_args* args, 
     }
     mrwi_release(context, to.band.split, band_pixels, 1);
     mrwi_release(context, to.band.samples, band_pixels, MRWI_SAMPLES * sizeof(color));
+    mrwi_release(context, to.bounds, args->batch_count, sizeof *to.bounds);
     mrwi_release(context, to.points, args->vertex_count, sizeof *to.points);
     return result;
 }

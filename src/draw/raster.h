@@ -1,13 +1,14 @@
 /// Triangles to pixels. A pixel has sixteen sample points, and a point belongs to at most one of two triangles that share an edge
 /// (top-left rule on whole numbers), so that neighbours leave neither gaps nor doubly blended pixels, and outer edges are smooth.
-/// Colors are taken once a pixel and triangle: at the pixel's centre, or, where the triangle does not reach it, at the mean of the
-/// points it covers. Arithmetic is integer, or f32 and f64 in a fixed order: the same bits everywhere.
+/// Colors are taken once a pixel and triangle, at the pixel's centre, so that triangles that share an edge agree there; where the
+/// centre lies beyond the mesh, the uvs of the batch bound what is read, so that a part does not show its neighbours on the page.
+/// Arithmetic is integer, or f32 and f64 in a fixed order: the same bits everywhere.
 #ifndef MRWI_DRAW_RASTER_H
 #define MRWI_DRAW_RASTER_H
 
 #include "draw/texture.h"
 
-/// Triangles that are drawn alike, in order.
+/// Triangles of one picture on a page that are drawn alike, in order.
 typedef struct mrwi_raster_batch {
     const uint32_t* indices;
     uint32_t index_count;

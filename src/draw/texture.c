@@ -69,7 +69,7 @@ static void average(const uint8_t* const* pixels, uint32_t count, uint8_t* out)
         for (uint32_t i = 0; i < count; i++) {
             sum += (uint32_t)pixels[i][channel] * pixels[i][3];
         }
-        out[channel] = alpha == 0 ? 0 : (uint8_t)((sum + alpha / 2) / alpha);
+        out[channel] = (uint8_t)(alpha == 0 ? 0 : (sum + alpha / 2) / alpha);
     }
     out[3] = (uint8_t)((alpha + count / 2) / count);
 }
@@ -120,6 +120,11 @@ static uint64_t to_subtexels(double texels, uint32_t count)
     return fixed > 0 ? (uint64_t)(fixed < last ? fixed : last) : 0;
 }
 
+static double clamp(double value, double least, double greatest)
+{
+    return value < least ? least : value > greatest ? greatest : value;
+}
+
 // Adds weight * alpha * color and weight * alpha, where the four weights sum to SUBTEXELS * SUBTEXELS.
 static void add_tap(const mrwi_image* level, double x, double y, uint64_t sum[4])
 {
@@ -143,19 +148,21 @@ static void add_tap(const mrwi_image* level, double x, double y, uint64_t sum[4]
     }
 }
 
-void mrwi_texture_sample(const mrwi_texture* texture, const mrwi_footprint* footprint, const double uv[2], float out[4])
+void mrwi_texture_sample(
+    const mrwi_texture* texture, const mrwi_footprint* footprint, const double bounds[4], const double uv[2], float out[4])
 {
     const mrwi_image* level = &texture->levels[footprint->level];
     double scale = 1.0 / (double)(1u << footprint->level);
-    double x = uv[0] * texture->levels[0].width * scale;
-    double y = uv[1] * texture->levels[0].height * scale;
+    double width = texture->levels[0].width * scale;
+    double height = texture->levels[0].height * scale;
     uint64_t sum[4] = { 0 };
     for (uint32_t row = 0; row < footprint->down; row++) {
         double down = (row + 0.5) / footprint->down - 0.5;
         for (uint32_t column = 0; column < footprint->across; column++) {
             double across = (column + 0.5) / footprint->across - 0.5;
-            add_tap(level, x + across * footprint->step_x[0] + down * footprint->step_y[0],
-                y + across * footprint->step_x[1] + down * footprint->step_y[1], sum);
+            double x = uv[0] * width + across * footprint->step_x[0] + down * footprint->step_y[0];
+            double y = uv[1] * height + across * footprint->step_x[1] + down * footprint->step_y[1];
+            add_tap(level, clamp(x, bounds[0] * width, bounds[2] * width), clamp(y, bounds[1] * height, bounds[3] * height), sum);
         }
     }
     double taps = (double)footprint->across * footprint->down * SUBTEXELS * SUBTEXELS * 255;

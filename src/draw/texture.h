@@ -28,8 +28,9 @@ typedef struct mrwi_footprint {
 mrwi_footprint mrwi_texture_footprint(const mrwi_image* image, const double x[2], const double y[2]);
 /// Makes the levels up to `level`. MRW_NO_MEMORY is all that can go wrong.
 mrw_result mrwi_texture_reserve(mrwi_texture* texture, uint32_t level);
-/// The mean color about (u, v) with premultiplied alpha, 0..1. Weights are whole numbers (1/256 of a texel), so that a tap at the
-/// centre of a texel returns it exactly.
-void mrwi_texture_sample(const mrwi_texture* texture, const mrwi_footprint* footprint, const double uv[2], float out[4]);
+/// The mean color about (u, v) with premultiplied alpha, 0..1. Taps stay within `bounds` (least u, least v, greatest u, greatest v)
+/// and the picture. Weights are whole numbers (1/256 of a texel), so that a tap at the centre of a texel returns it exactly.
+void mrwi_texture_sample(
+    const mrwi_texture* texture, const mrwi_footprint* footprint, const double bounds[4], const double uv[2], float out[4]);
 
 #endif
