@@ -350,21 +350,31 @@ export class Instance {
     if (kept !== undefined && kept.version === version && kept.structureVersion === structureVersion) {
       return kept.value;
     }
+    const value = this.readBounds(part, {
+      minX: 0, minY: 0, maxX: 0, maxY: 0, centerX: 0, centerY: 0, radius: 0, empty: true,
+    });
+    this.#bounds[part + 1] = { version, structureVersion, value };
+    return value;
+  }
+
+  /**
+   * @internal Like `boundsOf`, into an object of the caller's: views ask in each frame.
+   * @param {number} part
+   * @param {import('./types.js').Bounds} out
+   */
+  readBounds(part, out) {
     this.#heap.check(this.#heap.calls.instance_bounds(this.handle, part));
     const { f32, u32, exchange } = this.#heap;
     const at = exchange + EXCHANGE.bounds;
-    const value = {
-      minX: f32[(at + BOUNDS.minX) >>> 2],
-      minY: f32[(at + BOUNDS.minY) >>> 2],
-      maxX: f32[(at + BOUNDS.maxX) >>> 2],
-      maxY: f32[(at + BOUNDS.maxY) >>> 2],
-      centerX: f32[(at + BOUNDS.centerX) >>> 2],
-      centerY: f32[(at + BOUNDS.centerY) >>> 2],
-      radius: f32[(at + BOUNDS.radius) >>> 2],
-      empty: u32[(at + BOUNDS.empty) >>> 2] !== 0,
-    };
-    this.#bounds[part + 1] = { version, structureVersion, value };
-    return value;
+    out.minX = f32[(at + BOUNDS.minX) >>> 2];
+    out.minY = f32[(at + BOUNDS.minY) >>> 2];
+    out.maxX = f32[(at + BOUNDS.maxX) >>> 2];
+    out.maxY = f32[(at + BOUNDS.maxY) >>> 2];
+    out.centerX = f32[(at + BOUNDS.centerX) >>> 2];
+    out.centerY = f32[(at + BOUNDS.centerY) >>> 2];
+    out.radius = f32[(at + BOUNDS.radius) >>> 2];
+    out.empty = u32[(at + BOUNDS.empty) >>> 2] !== 0;
+    return out;
   }
 
   /** Extent of all parts' bind vertices, hidden ones included. */

@@ -138,6 +138,15 @@ export class Part {
     return this.#word(PART.vertexCount);
   }
 
+  /** Where its triangles begin in the instance's `indices`. */
+  get firstIndex() {
+    return this.#word(PART.firstIndex);
+  }
+
+  get indexCount() {
+    return this.#word(PART.indexCount);
+  }
+
   /** x, y of its vertices, in the instance's space: a view over linear memory. */
   get positions() {
     return this.#positions.at(this.#instance.positionsAddress + this.firstVertex * 8, this.vertexCount * 2);
@@ -150,7 +159,7 @@ export class Part {
 
   /** Triangles; they count the vertices of the whole instance, so subtract `firstVertex` for `positions` of the part. */
   get indices() {
-    return this.#indices.at(this.#instance.indicesAddress + this.#word(PART.firstIndex) * 4, this.#word(PART.indexCount));
+    return this.#indices.at(this.#instance.indicesAddress + this.firstIndex * 4, this.indexCount);
   }
 
   /** `vertexMap[i]` is the file's index of vertex i. */
