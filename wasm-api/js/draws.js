@@ -1,0 +1,91 @@
+/**
+ * What a view needs to know of a part to choose its picture.
+ *
+ * @typedef {object} TexturedPart
+ * @property {string} name
+ * @property {string | null} sprite GUID (or path) of the picture, null without one
+ * @property {number} page the atlas page that the picture lies on
+ */
+
+/**
+ * Where a view finds its pictures: one for everything, or one by part name or GUID of the sprite (the name is tried first), or a
+ * function. Each stands for the whole atlas page. A part without a picture is not drawn.
+ *
+ * @template T
+ * @typedef {T | Readonly<Record<string, T | null | undefined>> | ((part: TexturedPart) => T | null | undefined)} Textures
+ */
+
+/**
+ * What one mesh draws.
+ *
+ * @template T
+ * @typedef {object} Draw
+ * @property {T} texture
+ * @property {import('./types.js').Blend} blend
+ * @property {number} firstIndex
+ * @property {number} indexCount
+ * @property {number} color 0xRRGGBB
+ * @property {number} opacity
+ */
+
+/**
+ * @template {object} T
+ * @param {Textures<T>} textures
+ * @param {TexturedPart} part
+ * @param {(value: object) => value is T} isTexture
+ * @returns {T | null}
+ */
+export function textureOf(textures, part, isTexture) {
+  if (typeof textures === 'function') {
+    return textures(part) ?? null;
+  }
+  if (isTexture(textures)) {
+    return textures;
+  }
+  return textures[part.name] ?? (part.sprite === null ? null : textures[part.sprite]) ?? null;
+}
+
+/**
+ * The runs of an instance as draws. A run shares one page, so it usually is one draw; it is cut where the caller gives parts of one
+ * page different pictures, or none.
+ *
+ * @template {object} T
+ * @param {import('./instance.js').Instance} instance
+ * @param {(part: TexturedPart) => T | null} pick
+ * @returns {Draw<T>[]}
+ */
+export function drawsOf(instance, pick) {
+  /** @type {Draw<T>[]} */
+  const draws = [];
+  for (const run of instance.runs) {
+    /** @type {Draw<T> | null} */
+    let open = null;
+    for (let index = run.firstPart; index < run.firstPart + run.partCount; index += 1) {
+      const part = instance.parts[index];
+      const texture = pick(part);
+      if (texture === null || part.indexCount === 0) {
+        open = texture === null ? null : open;
+      } else if (open !== null && open.texture === texture) {
+        open.indexCount = part.firstIndex + part.indexCount - open.firstIndex;
+      } else {
+        open = {
+          texture, blend: run.blend, firstIndex: part.firstIndex, indexCount: part.indexCount, color: run.color, opacity: run.opacity,
+        };
+        draws.push(open);
+      }
+    }
+  }
+  return draws;
+}
+
+/**
+ * Two 0xRRGGBB colors multiplied by channel.
+ * @param {number} a
+ * @param {number} b
+ */
+export function multiplyColors(a, b) {
+  const red = Math.round(((a >> 16) & 255) * ((b >> 16) & 255) / 255);
+  const green = Math.round(((a >> 8) & 255) * ((b >> 8) & 255) / 255);
+  const blue = Math.round((a & 255) * (b & 255) / 255);
+  return (red << 16) | (green << 8) | blue;
+}

@@ -1,0 +1,3 @@
+export { RigBillboard } from './three/rig-billboard.js';
+export { orientRigs } from './three/orient.js';
+export { RigLoader } from './three/loader.js';

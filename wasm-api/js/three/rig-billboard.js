@@ -1,0 +1,265 @@
+import { Group, Object3D } from 'three';
+import { drawsOf, multiplyColors, textureOf } from '../draws.js';
+import { runMaterial, setPage, setTint } from './materials.js';
+import { RigMesh } from './rig-mesh.js';
+
+/** @typedef {import('../draws.js').Textures<import('three').Texture>} ThreeTextures */
+
+/**
+ * @typedef {object} BillboardOptions What is not given follows the instance's `shown` fields.
+ * @property {import('../view.js').BillboardMode} [mode] 'cylindrical' turns about the vertical axis to the camera, 'spherical' copies the
+ *   camera's orientation, 'flat' lies on the ground
+ * @property {import('../view.js').Anchor} [anchor] which end of the bind pose stands at the object's position
+ * @property {number} [pixelsPerUnit]
+ * @property {number} [alphaTest]
+ */
+
+/** Rigs are drawn after the transparent things of the scene. */
+export const firstRenderOrder = 10000;
+
+/**
+ * @param {object} value
+ * @returns {value is import('three').Texture}
+ */
+function isTexture(value) {
+  return 'isTexture' in value;
+}
+
+/**
+ * Shows an instance in a three.js scene. The object itself is yours to place; below it lies `inner`, which carries scale, flips and anchor,
+ * and in it one mesh with a group for each run. Call `orientRigs` for each camera before its render.
+ *
+ * It follows its instance by itself when the scene updates its matrices; `sync()` does so at once and says whether the picture changed. It
+ * owns neither the instance nor the textures: `dispose()` frees what it made, `instance.dispose()` empties it.
+ *
+ * Textures are whole pages with `flipY = false` and `colorSpace = SRGBColorSpace`, straight or premultiplied (`premultiplyAlpha = true`; for
+ * an ImageBitmap, which three.js takes as it is, both there and in `createImageBitmap`).
+ *
+ * @example
+ * const view = new RigBillboard(hero, texture, { mode: 'cylindrical' });
+ * scene.add(view);
+ * renderer.setAnimationLoop(() => { world.update(dt); orientRigs([view], camera); renderer.render(scene, camera); });
+ */
+export class RigBillboard extends Group {
+  /** @type {import('../instance.js').Instance | null} */
+  #instance;
+  #textures;
+  #options;
+  #mesh;
+  /** @type {import('three').MeshBasicMaterial[]} */
+  #materials = [];
+  /** @type {import('../draws.js').Draw<import('three').Texture>[]} */
+  #draws = [];
+  #structureVersion = -1;
+  #viewVersion = -1;
+  #uploadedBytes = 0;
+  #forget;
+  #placed = false;
+
+  /**
+   * @param {import('../instance.js').Instance} instance
+   * @param {ThreeTextures} textures
+   * @param {BillboardOptions} [options]
+   */
+  constructor(instance, textures, options = {}) {
+    super();
+    this.name = instance.name;
+    this.#instance = instance;
+    this.#textures = textures;
+    this.#options = { ...options };
+    this.#mesh = new RigMesh(instance);
+    this.inner = new Object3D();
+    this.inner.add(this.#mesh);
+    this.add(this.inner);
+    this.renderOrder = firstRenderOrder;
+    this.#forget = instance.on('dispose', () => this.#release());
+    this.sync();
+  }
+
+  /** The instance, or null once it was disposed. */
+  get instance() {
+    return this.#instance;
+  }
+
+  get mesh() {
+    return this.#mesh;
+  }
+
+  get textures() {
+    return this.#textures;
+  }
+
+  /** Assign again, the same object too, after a picture arrived or was replaced. */
+  set textures(value) {
+    this.#textures = value;
+    this.#structureVersion = -1;
+  }
+
+  get mode() {
+    return this.#options.mode ?? this.#instance?.shown.mode ?? 'cylindrical';
+  }
+
+  set mode(value) {
+    this.#options.mode = value;
+    this.#placed = false;
+  }
+
+  get anchor() {
+    return this.#options.anchor ?? this.#instance?.shown.anchor ?? 'bottom';
+  }
+
+  set anchor(value) {
+    this.#options.anchor = value;
+    this.#placed = false;
+  }
+
+  get pixelsPerUnit() {
+    const value = this.#options.pixelsPerUnit ?? this.#instance?.shown.pixelsPerUnit ?? 100;
+    return value > 0 ? value : 100;
+  }
+
+  set pixelsPerUnit(value) {
+    this.#options.pixelsPerUnit = value;
+    this.#placed = false;
+  }
+
+  get alphaTest() {
+    return this.#options.alphaTest ?? this.#instance?.shown.alphaTest ?? 0.5;
+  }
+
+  set alphaTest(value) {
+    this.#options.alphaTest = value;
+    this.#placed = false;
+  }
+
+  /** Whether there is something to see: what is not is neither turned nor ranked. */
+  get isShown() {
+    return this.visible && this.#mesh.visible;
+  }
+
+  /** Bytes given to the GPU since the view was made, counted once however many renderers draw it. */
+  get uploadedBytes() {
+    return this.#uploadedBytes;
+  }
+
+  /**
+   * Brings the view up to date with its instance. Where nothing changed it does nothing.
+   * @returns {boolean} whether the next render shows something else
+   */
+  sync() {
+    const instance = this.#instance;
+    if (instance === null) {
+      return false;
+    }
+    const restructured = instance.structureVersion !== this.#structureVersion;
+    const shownChanged = restructured || instance.viewVersion !== this.#viewVersion || !this.#placed;
+    let changed = this.#followRoot(instance) || shownChanged;
+    if (shownChanged) {
+      this.#mesh.visible = instance.shown.visible && instance.shown.opacity > 0;
+      this.#place(instance);
+    }
+    // A hidden rig uploads when it is seen again: its versions are still ahead of the view's.
+    if (this.#mesh.visible) {
+      const bytes = this.#mesh.syncVertices();
+      this.#uploadedBytes += bytes;
+      changed ||= bytes > 0;
+      if (restructured) {
+        this.#draws = drawsOf(instance, (part) => textureOf(this.#textures, part, isTexture));
+        this.#dress();
+        this.#structureVersion = instance.structureVersion;
+      }
+      if (shownChanged) {
+        this.#tint(instance);
+      }
+    }
+    this.#viewVersion = instance.viewVersion;
+    return changed;
+  }
+
+  /**
+   * three.js calls this before it collects what to draw.
+   * @param {boolean} [force]
+   */
+  updateMatrixWorld(force) {
+    this.sync();
+    super.updateMatrixWorld(force);
+  }
+
+  /** The instance is about to go, or the view: drops everything that looks at linear memory. */
+  #release() {
+    this.#instance = null;
+    this.#mesh.release();
+    this.#mesh.material = [];
+    for (const material of this.#materials) {
+      material.dispose();
+    }
+    this.#materials = [];
+    this.#draws = [];
+  }
+
+  /** Frees what the view made and takes it out of the scene. */
+  dispose() {
+    if (this.#instance !== null) {
+      this.#forget();
+      this.#release();
+    }
+    this.removeFromParent();
+  }
+
+  /**
+   * The instance's root transform, in the rig's axes: y goes down there and up in the scene.
+   * @param {import('../instance.js').Instance} instance
+   */
+  #followRoot({ matrix: root }) {
+    const { elements } = this.#mesh.matrix;
+    if (elements[0] === root[0] && elements[1] === -root[1] && elements[4] === root[2] && elements[5] === -root[3]
+      && elements[12] === root[4] && elements[13] === -root[5]) {
+      return false;
+    }
+    this.#mesh.matrix.set(
+      root[0], root[2], 0, root[4],
+      -root[1], -root[3], 0, -root[5],
+      0, 0, 1, 0,
+      0, 0, 0, 1,
+    );
+    this.#mesh.matrixWorldNeedsUpdate = true;
+    return true;
+  }
+
+  /**
+   * Scale, flips and anchor. The anchor is taken from the bind pose, so that a clip does not move the ground.
+   * @param {import('../instance.js').Instance} instance
+   */
+  #place({ shown, bindBounds }) {
+    const unit = 1 / this.pixelsPerUnit;
+    const scaleY = shown.flipY ? -unit : unit;
+    const flat = this.mode === 'flat';
+    const top = -scaleY * bindBounds.minY;
+    const bottom = -scaleY * bindBounds.maxY;
+    const offset = this.anchor === 'center' ? -(top + bottom) / 2 : -Math.min(top, bottom);
+    this.inner.scale.set(shown.flipX ? -unit : unit, scaleY, 1);
+    this.inner.position.set(0, flat ? 0 : offset, 0);
+    this.inner.rotation.set(flat ? -Math.PI / 2 : 0, 0, 0);
+    this.#placed = true;
+  }
+
+  /** One group and one material for each draw. Groups of one mesh are drawn in their order. */
+  #dress() {
+    const { geometry } = this.#mesh;
+    geometry.clearGroups();
+    this.#draws.forEach((draw, index) => {
+      this.#materials[index] ??= runMaterial();
+      setPage(this.#materials[index], draw.texture, draw.blend);
+      geometry.addGroup(draw.firstIndex, draw.indexCount, index);
+    });
+    this.#mesh.material = this.#materials;
+  }
+
+  /** @param {import('../instance.js').Instance} instance */
+  #tint({ shown }) {
+    for (let index = 0; index < this.#draws.length; index += 1) {
+      const draw = this.#draws[index];
+      setTint(this.#materials[index], multiplyColors(shown.color, draw.color), shown.opacity * draw.opacity, this.alphaTest);
+    }
+  }
+}
