@@ -4,6 +4,7 @@
 #define MRWI_IO_JSON_H
 
 #include "base/memory.h"
+#include "base/result.h"
 
 struct cJSON;
 typedef struct mrwi_json mrwi_json;
@@ -27,7 +28,8 @@ typedef struct mrwi_json_cursor {
     uint32_t index;
 } mrwi_json_cursor;
 
-/// Parses; `*out` owns the tree (release it). Errors carry line, column and offset.
+/// Parses; `*out` owns the tree (release it). Errors carry line, column and offset. `bytes` must stay valid while the json lives:
+/// places and extras are read from them. MRW_LIMIT beyond the context's input_bytes and json_depth (at most MRWI_JSON_DEPTH).
 mrw_result mrwi_json_parse(mrw_context* context, const void* bytes, size_t size, bool strict, mrwi_json** out, mrw_error* error);
 void mrwi_json_release(mrwi_json* json);
 mrwi_json_cursor mrwi_json_root(mrwi_json* json);
@@ -48,11 +50,14 @@ void mrwi_json_path(const mrwi_json_cursor* at, char* out, size_t capacity);
 
 /// A repair at `at`. Not strict: recorded (message formatted like mrwi_fail), returns MRW_OK. Strict: fills `error` with path,
 /// line and column, and returns `code`; the caller passes it up. NO_MEMORY when the list cannot grow.
-mrw_result mrwi_json_warn(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...);
+mrw_result mrwi_json_warn(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...) MRWI_FORMAT(4, 5);
 /// An error at `at` with path, line and column.
-mrw_result mrwi_json_fail(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...);
+mrw_result mrwi_json_fail(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...) MRWI_FORMAT(4, 5);
 /// Copies the warnings into an arena. At most 1000 are kept, then one that counts the rest.
 mrw_result mrwi_json_warnings(mrwi_json* json, mrwi_arena* arena, const mrw_warning** out, uint32_t* out_count);
+
+/// Byte of the input at which the value starts; of an absent one, its nearest present ancestor.
+size_t mrwi_json_offset(const mrwi_json_cursor* at);
 
 /// The members of an object whose names are not in `known` (NULL-terminated list), as text for `mrw_extras`; NULL when none.
 mrw_result mrwi_json_extras(const mrwi_json_cursor* at, const char* const* known, mrwi_arena* arena, mrw_extras* out);
@@ -66,7 +71,8 @@ typedef struct mrwi_writer {
     size_t size, capacity;
     bool failed, compact;
     uint32_t depth;
-    bool needs_comma;
+    bool needs_comma; ///< something stands before the next value in its object or array
+    bool after_key;
 } mrwi_writer;
 void mrwi_writer_init(mrwi_writer* writer, mrw_context* context, bool compact);
 void mrwi_write_open(mrwi_writer* writer, char bracket);  ///< '{' or '['
@@ -81,9 +87,14 @@ void mrwi_write_float(mrwi_writer* writer, float value);
 void mrwi_write_double(mrwi_writer* writer, double value);
 /// `[1,2,3]` on one line.
 void mrwi_write_floats(mrwi_writer* writer, const float* values, size_t count);
+void mrwi_write_doubles(mrwi_writer* writer, const double* values, size_t count);
+void mrwi_write_indices(mrwi_writer* writer, const uint32_t* values, size_t count);
 void mrwi_write_raw(mrwi_writer* writer, const char* json_text); ///< one complete value
 void mrwi_write_extras(mrwi_writer* writer, mrw_extras extras);  ///< members, inside an open object
-/// Hands over the text (zero-terminated; release with mrw_text_release, size without the zero).
+/// Hands over the text (zero-terminated; release with mrw_text_release, size without the zero). A text that is not compact ends
+/// with a line break. On failure the text is gone, and `*out_text` is NULL.
 mrw_result mrwi_writer_take(mrwi_writer* writer, char** out_text, size_t* out_size);
+/// Drops the text of a writer that is not taken.
+void mrwi_writer_release(mrwi_writer* writer);
 
 #endif

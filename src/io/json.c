@@ -1,0 +1,513 @@
+#include "io/json.h"
+
+#include "base/context.h"
+#include "io/json_check.h"
+#include "io/number.h"
+
+#include <cJSON.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#define WARNINGS_KEPT 1000u
+
+/// Set on an item whose name occurs again further down: it is not there for readers. cJSON's types use the lower bits.
+#define SHADOWED (1 << 16)
+
+typedef struct warning {
+    mrw_warning content;
+    struct warning* next;
+} warning;
+
+/// An item's `valueint` holds the byte at which it starts; cJSON's own use of it is overwritten.
+struct mrwi_json {
+    mrw_context* context;
+    mrwi_arena arena;
+    const char* text;
+    size_t size;
+    bool strict;
+    cJSON* root;
+    warning* first_warning;
+    warning** end_of_warnings;
+    uint32_t warning_count, dropped_count;
+};
+
+// ---- cJSON's hooks: set once; they allocate from the arena of the parse that runs on this thread. The one global.
+
+static _Thread_local mrwi_arena* parse_arena;
+
+static void* hook_allocate(size_t size)
+{
+    return mrwi_arena_allocate(parse_arena, size, 1);
+}
+
+static void hook_release(void* block)
+{
+    (void)block; // goes with the arena
+}
+
+static void set_hooks(void)
+{
+    static atomic_int state; // 0 not set, 1 being set, 2 set
+    int expected = 0;
+    if (atomic_compare_exchange_strong(&state, &expected, 1)) {
+        cJSON_InitHooks(&(cJSON_Hooks) { hook_allocate, hook_release });
+        atomic_store(&state, 2);
+    }
+    while (atomic_load(&state) != 2) { }
+}
+
+// ---- parsing
+
+// Walks tree and text side by side: sets where each item starts, and the values of numbers (cJSON saw zeros, see json_check.h:
+// its own reading depends on the locale). Returns the byte behind the item.
+static size_t annotate(const mrwi_json* json, cJSON* item, size_t at)
+{
+    at = mrwi_json_skip_blanks(json->text, json->size, at);
+    size_t start = at;
+    item->valueint = (int)start;
+    bool is_object = cJSON_IsObject(item);
+    if (!is_object && !cJSON_IsArray(item)) {
+        at = mrwi_json_skip_value(json->text, json->size, at);
+        if (cJSON_IsNumber(item)) {
+            item->valuedouble = mrwi_number_read(json->text + start, at - start);
+        }
+        return at;
+    }
+    at++;
+    for (cJSON* child = item->child; child != NULL; child = child->next) {
+        at = mrwi_json_skip_blanks(json->text, json->size, at);
+        if (is_object) {
+            at = mrwi_json_skip_value(json->text, json->size, at);
+            at = mrwi_json_skip_blanks(json->text, json->size, at) + 1; // the colon
+        }
+        at = annotate(json, child, at);
+        at = mrwi_json_skip_blanks(json->text, json->size, at);
+        at += child->next != NULL ? 1 : 0; // the comma
+    }
+    return mrwi_json_skip_blanks(json->text, json->size, at) + 1;
+}
+
+// Sorts by name, stably. Both arrays have room for all.
+static void sort_by_name(cJSON** items, cJSON** scratch, size_t count)
+{
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t start = 0; start < count; start += 2 * width) {
+            size_t middle = start + width < count ? start + width : count;
+            size_t end = start + 2 * width < count ? start + 2 * width : count;
+            size_t left = start;
+            size_t right = middle;
+            for (size_t i = start; i < end; i++) {
+                bool takes_left = left < middle && (right == end || strcmp(items[left]->string, items[right]->string) <= 0);
+                scratch[i] = takes_left ? items[left++] : items[right++];
+            }
+        }
+        memcpy(items, scratch, count * sizeof *items);
+    }
+}
+
+// Marks the members of an object whose names occur again.
+static mrw_result mark_shadowed(const mrwi_json* json, const cJSON* object, bool* any)
+{
+    cJSON* few[2][16];
+    size_t count = 0;
+    for (const cJSON* child = object->child; child != NULL; child = child->next) {
+        count++;
+    }
+    cJSON** items = few[0];
+    if (count > 16) {
+        items = mrwi_allocate(json->context, count, 2 * sizeof(cJSON*));
+        if (items == NULL) {
+            return MRW_NO_MEMORY;
+        }
+    }
+    size_t index = 0;
+    for (cJSON* child = object->child; child != NULL; child = child->next) {
+        items[index++] = child;
+    }
+    sort_by_name(items, count > 16 ? items + count : few[1], count);
+    *any = false;
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (strcmp(items[i]->string, items[i + 1]->string) == 0) {
+            items[i]->type |= SHADOWED;
+            *any = true;
+        }
+    }
+    if (count > 16) {
+        mrwi_release(json->context, items, count, 2 * sizeof(cJSON*));
+    }
+    return MRW_OK;
+}
+
+static mrw_result resolve_duplicates(const mrwi_json_cursor* at, mrw_error* error)
+{
+    mrw_result result = MRW_OK;
+    if (cJSON_IsObject(at->item)) {
+        bool any;
+        if (mark_shadowed(at->json, at->item, &any) != MRW_OK) {
+            return mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL);
+        }
+        for (const cJSON* child = any ? at->item->child : NULL; child != NULL; child = child->next) {
+            if (child->type & SHADOWED) {
+                mrwi_json_cursor member = { at->json, child, at, child->string, 0 };
+                result = mrwi_json_warn(&member, error, MRW_DUPLICATE, "the name occurs again further down, where it counts");
+                if (result != MRW_OK) {
+                    return result;
+                }
+            }
+        }
+    }
+    mrwi_json_cursor child;
+    for (bool more = mrwi_json_first(at, &child); more && result == MRW_OK; more = mrwi_json_next(&child)) {
+        if (child.item->child != NULL) {
+            result = resolve_duplicates(&child, error);
+        }
+    }
+    return result;
+}
+
+static mrw_result parse(mrwi_json* json, mrw_error* error)
+{
+    // One zero more, since cJSON compares words by strncmp.
+    char* plain = mrwi_allocate(json->context, json->size + 1, 1);
+    if (plain == NULL) {
+        return mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL);
+    }
+    mrw_result result = mrwi_json_check(json->text, json->size, json->context->limits.json_depth, plain, error);
+    if (result == MRW_OK) {
+        set_hooks();
+        parse_arena = &json->arena;
+        json->root = cJSON_ParseWithLengthOpts(plain, json->size, NULL, false);
+        parse_arena = NULL;
+        if (json->root == NULL) {
+            result = mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL); // the text itself is known to be good
+        }
+    }
+    mrwi_release(json->context, plain, json->size + 1, 1);
+    if (result == MRW_OK) {
+        annotate(json, json->root, json->size >= 3 && memcmp(json->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+        mrwi_json_cursor root = mrwi_json_root(json);
+        result = resolve_duplicates(&root, error);
+    }
+    return result;
+}
+
+mrw_result mrwi_json_parse(mrw_context* context, const void* bytes, size_t size, bool strict, mrwi_json** out, mrw_error* error)
+{
+    *out = NULL;
+    if (bytes == NULL && size > 0) {
+        return mrwi_fail(error, MRW_BAD_ARGUMENT, NULL, "there are no bytes");
+    }
+    if (size > context->limits.input_bytes || size > INT32_MAX - 1) {
+        return mrwi_fail(
+            error, MRW_LIMIT, NULL, "the text is larger than the limit of %u KiB", (unsigned)(context->limits.input_bytes / 1024));
+    }
+    mrwi_json* json = mrwi_allocate(context, 1, sizeof *json);
+    if (json == NULL) {
+        return mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL);
+    }
+    json->context = context;
+    mrwi_arena_init(&json->arena, context);
+    json->text = size > 0 ? bytes : "";
+    json->size = size;
+    json->strict = strict;
+    json->end_of_warnings = &json->first_warning;
+    mrw_result result = parse(json, error);
+    if (result != MRW_OK) {
+        mrwi_json_release(json);
+        return result;
+    }
+    *out = json;
+    return MRW_OK;
+}
+
+void mrwi_json_release(mrwi_json* json)
+{
+    if (json != NULL) {
+        mrwi_arena_release(&json->arena);
+        mrwi_release(json->context, json, 1, sizeof *json);
+    }
+}
+
+// ---- cursors
+
+mrwi_json_cursor mrwi_json_root(mrwi_json* json)
+{
+    return (mrwi_json_cursor) { json, json->root, NULL, NULL, 0 };
+}
+
+mrwi_json_type mrwi_json_type_of(const mrwi_json_cursor* at)
+{
+    switch (at->item == NULL ? cJSON_Invalid : at->item->type & 0xff) {
+    case cJSON_NULL:
+        return MRWI_JSON_NULL;
+    case cJSON_False:
+    case cJSON_True:
+        return MRWI_JSON_BOOLEAN;
+    case cJSON_Number:
+        return MRWI_JSON_NUMBER;
+    case cJSON_String:
+        return MRWI_JSON_STRING;
+    case cJSON_Array:
+        return MRWI_JSON_ARRAY;
+    case cJSON_Object:
+        return MRWI_JSON_OBJECT;
+    default:
+        return MRWI_JSON_NONE;
+    }
+}
+
+double mrwi_json_number(const mrwi_json_cursor* at)
+{
+    return cJSON_IsNumber(at->item) ? at->item->valuedouble : 0;
+}
+
+bool mrwi_json_boolean(const mrwi_json_cursor* at)
+{
+    return cJSON_IsTrue(at->item);
+}
+
+const char* mrwi_json_string(const mrwi_json_cursor* at)
+{
+    return cJSON_IsString(at->item) ? at->item->valuestring : NULL;
+}
+
+static const cJSON* skip_shadowed(const cJSON* item)
+{
+    while (item != NULL && (item->type & SHADOWED) != 0) {
+        item = item->next;
+    }
+    return item;
+}
+
+bool mrwi_json_first(const mrwi_json_cursor* at, mrwi_json_cursor* child)
+{
+    const cJSON* item = at->item == NULL ? NULL : skip_shadowed(at->item->child);
+    *child = (mrwi_json_cursor) { at->json, item, at, item == NULL ? NULL : item->string, 0 };
+    return item != NULL;
+}
+
+bool mrwi_json_next(mrwi_json_cursor* child)
+{
+    child->item = child->item == NULL ? NULL : skip_shadowed(child->item->next);
+    child->key = child->item == NULL ? NULL : child->item->string;
+    child->index++;
+    return child->item != NULL;
+}
+
+uint32_t mrwi_json_count(const mrwi_json_cursor* at)
+{
+    uint32_t count = 0;
+    for (const cJSON* item = at->item == NULL ? NULL : skip_shadowed(at->item->child); item != NULL; item = skip_shadowed(item->next)) {
+        count++;
+    }
+    return count;
+}
+
+mrwi_json_cursor mrwi_json_member(const mrwi_json_cursor* at, const char* name)
+{
+    mrwi_json_cursor member = { at->json, NULL, at, name, 0 };
+    if (cJSON_IsObject(at->item)) {
+        const cJSON* item = skip_shadowed(at->item->child);
+        while (item != NULL && strcmp(item->string, name) != 0) {
+            item = skip_shadowed(item->next);
+        }
+        member.item = item;
+    }
+    return member;
+}
+
+static size_t write_path(const mrwi_json_cursor* at, char* out, size_t capacity)
+{
+    if (at->up == NULL) {
+        return mrwi_format(out, capacity, "$");
+    }
+    size_t size = write_path(at->up, out, capacity);
+    return mrwi_json_path_step(out, capacity, size, at->key, at->key == NULL ? 0 : strlen(at->key), at->index);
+}
+
+void mrwi_json_path(const mrwi_json_cursor* at, char* out, size_t capacity)
+{
+    if (capacity > 0) {
+        write_path(at, out, capacity);
+    }
+}
+
+size_t mrwi_json_offset(const mrwi_json_cursor* at)
+{
+    while (at->item == NULL && at->up != NULL) {
+        at = at->up;
+    }
+    return at->item == NULL ? 0 : (size_t)at->item->valueint;
+}
+
+// ---- errors and warnings
+
+static mrw_result fail_list(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, va_list arguments)
+{
+    if (error != NULL) {
+        char path[sizeof error->path];
+        mrwi_json_path(at, path, sizeof path);
+        mrwi_fail_list(error, code, path, format, arguments);
+        mrwi_json_place(at->json->text, at->json->size, mrwi_json_offset(at), error);
+    }
+    return code;
+}
+
+mrw_result mrwi_json_fail(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail_list(at, error, code, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+static mrw_result record(const mrwi_json_cursor* at, mrw_result code, const char* format, va_list arguments)
+{
+    mrwi_json* json = at->json;
+    if (json->warning_count == WARNINGS_KEPT) {
+        json->dropped_count++;
+        return MRW_OK;
+    }
+    mrw_error text;
+    mrwi_json_path(at, text.path, sizeof text.path);
+    if (format == NULL) {
+        mrwi_format(text.message, sizeof text.message, "%s", mrw_result_message(code));
+    } else {
+        mrwi_format_list(text.message, sizeof text.message, format, arguments);
+    }
+    warning* entry = mrwi_arena_allocate(&json->arena, 1, sizeof *entry);
+    char* path = mrwi_arena_text(&json->arena, text.path, strlen(text.path));
+    char* message = mrwi_arena_text(&json->arena, text.message, strlen(text.message));
+    if (entry == NULL || path == NULL || message == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    entry->content = (mrw_warning) { code, path, message };
+    *json->end_of_warnings = entry;
+    json->end_of_warnings = &entry->next;
+    json->warning_count++;
+    return MRW_OK;
+}
+
+mrw_result mrwi_json_warn(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    mrw_result result = at->json->strict ? fail_list(at, error, code, format, arguments) : record(at, code, format, arguments);
+    va_end(arguments);
+    return result == MRW_NO_MEMORY && !at->json->strict ? mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL) : result;
+}
+
+mrw_result mrwi_json_warnings(mrwi_json* json, mrwi_arena* arena, const mrw_warning** out, uint32_t* out_count)
+{
+    uint32_t count = json->warning_count + (json->dropped_count > 0 ? 1 : 0);
+    mrw_warning* list = mrwi_arena_allocate(arena, count, sizeof *list);
+    if (list == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    uint32_t index = 0;
+    for (const warning* entry = json->first_warning; entry != NULL; entry = entry->next, index++) {
+        list[index].code = entry->content.code;
+        list[index].path = mrwi_arena_text(arena, entry->content.path, strlen(entry->content.path));
+        list[index].message = mrwi_arena_text(arena, entry->content.message, strlen(entry->content.message));
+        if (list[index].path == NULL || list[index].message == NULL) {
+            return MRW_NO_MEMORY;
+        }
+    }
+    if (json->dropped_count > 0) {
+        char message[64];
+        size_t size = mrwi_format(message, sizeof message, "%u more repairs are not listed", (unsigned)json->dropped_count);
+        list[index] = (mrw_warning) { MRW_LIMIT, "$", mrwi_arena_text(arena, message, size) };
+        if (list[index].message == NULL) {
+            return MRW_NO_MEMORY;
+        }
+    }
+    *out = list;
+    *out_count = count;
+    return MRW_OK;
+}
+
+// ---- text of values, for extras: taken from the input, so that numbers keep all their digits
+
+static size_t compact(const mrwi_json_cursor* at, char* out)
+{
+    const mrwi_json* json = at->json;
+    size_t start = (size_t)at->item->valueint;
+    size_t end = mrwi_json_skip_value(json->text, json->size, start);
+    size_t size = 0;
+    bool in_string = false;
+    for (size_t i = start; i < end; i++) {
+        char c = json->text[i];
+        if (in_string && c == '\\') {
+            out[size++] = c;
+            i++;
+        } else if (c == '"') {
+            in_string = !in_string;
+        } else if (!in_string && (c == ' ' || c == '\t' || c == '\n' || c == '\r')) {
+            continue;
+        }
+        out[size++] = json->text[i];
+    }
+    return size;
+}
+
+static size_t span(const mrwi_json_cursor* at)
+{
+    size_t start = (size_t)at->item->valueint;
+    return mrwi_json_skip_value(at->json->text, at->json->size, start) - start;
+}
+
+mrw_result mrwi_json_text(const mrwi_json_cursor* at, mrwi_arena* arena, const char** out)
+{
+    if (at->item == NULL) {
+        *out = NULL;
+        return MRW_OK;
+    }
+    char* text = mrwi_arena_allocate(arena, span(at) + 1, 1);
+    if (text == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    compact(at, text);
+    *out = text;
+    return MRW_OK;
+}
+
+static bool is_listed(const char* name, const char* const* known)
+{
+    while (*known != NULL && strcmp(*known, name) != 0) {
+        known++;
+    }
+    return *known != NULL;
+}
+
+mrw_result mrwi_json_extras(const mrwi_json_cursor* at, const char* const* known, mrwi_arena* arena, mrw_extras* out)
+{
+    mrwi_json_cursor member;
+    size_t size = 0;
+    *out = NULL;
+    for (bool more = cJSON_IsObject(at->item) && mrwi_json_first(at, &member); more; more = mrwi_json_next(&member)) {
+        if (!is_listed(member.key, known)) {
+            size += mrwi_json_quoted_size(member.key) + span(&member) + 2; // colon and comma
+        }
+    }
+    if (size == 0) {
+        return MRW_OK;
+    }
+    char* text = mrwi_arena_allocate(arena, size, 1);
+    if (text == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    size = 0;
+    for (bool more = mrwi_json_first(at, &member); more; more = mrwi_json_next(&member)) {
+        if (!is_listed(member.key, known)) {
+            if (size > 0) {
+                text[size++] = ',';
+            }
+            size += mrwi_json_quote(text + size, member.key);
+            text[size++] = ':';
+            size += compact(&member, text + size);
+        }
+    }
+    *out = text;
+    return MRW_OK;
+}
