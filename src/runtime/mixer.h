@@ -2,43 +2,21 @@
 #ifndef MRWI_RUNTIME_MIXER_H
 #define MRWI_RUNTIME_MIXER_H
 
-#include "model/clip.h"
+#include "runtime/events.h"
+#include "runtime/fade.h"
+#include "runtime/layer.h"
 
-struct mrwi_instance;
-
-/// One clip in play.
-typedef struct mrwi_player {
-    int32_t clip; ///< index in the model's clips, -1 none
-    double time, previous_time;
-    float speed;
-    bool once, playing, ended;
-    uint32_t loops_done; ///< wraps during the last advance
-    uint32_t* cursors;   ///< one a channel
-    float* values;       ///< channel values of the last evaluation
-    int32_t* targets;    ///< per track: node slot or part resolved on the live tree, -1 none
-} mrwi_player;
-
-typedef struct mrwi_layer {
-    char* name;
-    mrwi_player player;
-    float weight;
-    bool additive;
-    float* reference; ///< additive: channel values at the clip's start
-    uint8_t* mask;    ///< one byte a node, NULL all
-} mrwi_layer;
-
-/// B's own fields (snapshot of a half-faded pose, event cursor) go here too.
 typedef struct mrwi_mixer {
-    mrwi_player main, outgoing;
-    float fade_time, fade_elapsed;
-    bool one_sided_full;
-    bool fade_from_seen; ///< the fade starts from `seen` instead of `outgoing`
-    float* seen;         ///< driven values when the fade began
-    uint8_t* seen_mask;
+    mrwi_player main;
+    mrwi_crossing crossing; ///< of the main clip; outlives it until the next advance
+    mrwi_fade fade;
     uint32_t layer_count, layer_capacity;
     mrwi_layer* layers;
-    bool moved;                                     ///< something changed since the last apply
-    uint32_t event_player, event_loop, event_index; ///< cursor of mrw_instance_next_event
+    bool paused; ///< main clip, fade and layers stand still
+    bool moved;  ///< something changed since the last apply
+    mrwi_event_cursor cursor;
+    struct mrwi_part_base* parts; ///< scratch of apply, once a clip that drives parts was played
+    uint32_t part_capacity;
 } mrwi_mixer;
 
 /// Nothing plays. Called once, when the instance is made; its model may still be missing. Allocates nothing.
@@ -48,7 +26,7 @@ void mrwi_mixer_init(struct mrwi_instance* instance);
 mrw_result mrwi_mixer_grow(struct mrwi_instance* instance, uint32_t node_stride);
 /// The instance has just got another model than `old` (NULL: it waited for one); tree, values and deforms are the new ones
 /// already. Players and layers go on with the clips of the same names at the same times, those without one stop; masks follow
-/// node names. Failure leaves the mixer as it was.
+/// node names; a running fade ends. Failure leaves the mixer as it was.
 mrw_result mrwi_mixer_adopt(struct mrwi_instance* instance, const mrwi_model* old);
 /// Advances every player by dt. True when the pose must be evaluated again.
 bool mrwi_mixer_advance(struct mrwi_instance* instance, double dt);
@@ -58,5 +36,25 @@ uint32_t mrwi_mixer_apply(struct mrwi_instance* instance);
 /// Resolves all tracks again (the tree or the model's clips changed). Allocates only when a clip was replaced.
 mrw_result mrwi_mixer_rebind(struct mrwi_instance* instance);
 void mrwi_mixer_release(struct mrwi_instance* instance);
+
+/// What makes a mixer anew: an instance's own state carried over to another model, or a snapshot's.
+typedef struct mrwi_mixer_args {
+    int32_t clip; ///< -1 none
+    double time;
+    float speed;
+    bool once, ended, fresh, paused;
+    uint32_t layer_count;
+    const mrwi_layer_args* layers;
+} mrwi_mixer_args;
+/// A mixer of its own, bound to the instance but not yet in it. On failure nothing is left.
+mrw_result mrwi_mixer_make(struct mrwi_instance* instance, const mrwi_mixer_args* args, mrwi_mixer* out);
+/// Puts it in, in place of the one that is there.
+void mrwi_mixer_replace(struct mrwi_instance* instance, mrwi_mixer* mixer);
+/// Copies what state shows of the mixer (time, clip, playing, event_pending).
+void mrwi_mixer_publish(struct mrwi_instance* instance);
+/// Room for what applying `clip` needs beside a player.
+mrw_result mrwi_mixer_reserve_parts(struct mrwi_instance* instance, mrwi_mixer* mixer, const mrwi_clip* clip);
+/// Offsets of the clips in play, into deforms[].sampled.
+void mrwi_mixer_apply_deforms(struct mrwi_instance* instance);
 
 #endif

@@ -1,0 +1,81 @@
+// Carrying playback over to a model that replaces another.
+#include "runtime/instance.h"
+
+#include <string.h>
+
+static int32_t same_clip(const mrwi_model* model, const mrwi_model* old, int32_t clip)
+{
+    for (uint32_t i = 0; clip >= 0 && i < model->clip_count; i++) {
+        if (strcmp(model->clips[i]->name, old->clips[clip]->name) == 0) {
+            return (int32_t)i;
+        }
+    }
+    return -1;
+}
+
+/// The node argument, in the instance's new tree, of the name that `node` had in the old model (the last of equal names). MRWI_ROOT - 1,
+/// which names nothing, when there is none.
+static uint32_t same_node(const mrwi_instance* instance, const mrwi_model* old, uint32_t node)
+{
+    const mrwi_model* model = instance->model;
+    uint32_t slot = node & 0xfffff;
+    int32_t found = -1;
+    for (uint32_t i = 0; slot < old->node_count && i < model->node_count && i < instance->tree.count; i++) {
+        bool is_later = found < 0 || model->node_file_index[found] < model->node_file_index[i];
+        if (is_later && strcmp(model->node_names[i], old->node_names[slot]) == 0) {
+            found = (int32_t)i;
+        }
+    }
+    return found < 0 ? MRWI_ROOT - 1 : (uint32_t)found | instance->tree.flags[found] >> 8 << 20;
+}
+
+/// Fills the arguments of each layer that goes on; `roots` has room for all their roots.
+static uint32_t carry_layers(const mrwi_instance* instance, const mrwi_model* old, mrwi_layer_args* args, uint32_t* roots)
+{
+    const mrwi_mixer* mixer = &instance->mixer;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < mixer->layer_count; i++) {
+        const mrwi_layer* layer = &mixer->layers[i];
+        const mrwi_player* player = &layer->player;
+        int32_t clip = same_clip(instance->model, old, player->clip);
+        if (clip < 0) {
+            continue;
+        }
+        for (uint32_t j = 0; j < layer->root_count; j++) {
+            roots[j] = same_node(instance, old, layer->roots[j]);
+        }
+        args[count++] = (mrwi_layer_args) { layer->name, (uint32_t)clip, player->time, player->speed, layer->weight, player->once,
+            layer->additive, layer->roots == NULL ? NULL : roots, layer->root_count };
+        roots += layer->root_count;
+    }
+    return count;
+}
+
+mrw_result mrwi_mixer_adopt(mrwi_instance* instance, const mrwi_model* old)
+{
+    const mrwi_mixer* mixer = &instance->mixer;
+    if (old == NULL) {
+        return mrwi_mixer_rebind(instance);
+    }
+    size_t root_count = 0;
+    for (uint32_t i = 0; i < mixer->layer_count; i++) {
+        root_count += mixer->layers[i].root_count;
+    }
+    mrwi_arena arena;
+    mrwi_arena_init(&arena, instance->context);
+    mrwi_layer_args* layers = mrwi_arena_allocate(&arena, mixer->layer_count, sizeof *layers);
+    uint32_t* roots = mrwi_arena_allocate(&arena, root_count, sizeof *roots);
+    mrw_result result = layers == NULL || roots == NULL ? MRW_NO_MEMORY : MRW_OK;
+    mrwi_mixer fresh;
+    if (result == MRW_OK) {
+        const mrwi_player* player = &mixer->main;
+        mrwi_mixer_args args = { same_clip(instance->model, old, player->clip), player->time, player->speed, player->once, player->ended,
+            player->fresh, mixer->paused, carry_layers(instance, old, layers, roots), layers };
+        result = mrwi_mixer_make(instance, &args, &fresh);
+    }
+    mrwi_arena_release(&arena);
+    if (result == MRW_OK) {
+        mrwi_mixer_replace(instance, &fresh);
+    }
+    return result;
+}

@@ -1,0 +1,105 @@
+#include "runtime/events.h"
+
+#include "runtime/instance.h"
+
+// A pass is the part of the way between two wraps. Forward, a pass crosses the events in (low, high]; backwards those in (low, high]
+// too, from high down: an event at t lies just before t, so turning round at t crosses it again.
+
+typedef struct pass {
+    double low, high;
+    bool holds_low; ///< an event at `low` belongs to the pass
+} pass;
+
+static pass make_pass(const mrwi_crossing* crossing, double duration, uint64_t index)
+{
+    bool is_first = index == 0;
+    bool is_last = index == crossing->wraps;
+    if (crossing->backward) {
+        double low = is_last ? crossing->to : 0.0;
+        return (pass) { low, is_first ? crossing->from : duration, !is_last || crossing->ends };
+    }
+    double low = is_first ? crossing->from : 0.0;
+    return (pass) { low, is_last ? crossing->to : duration, !is_first || crossing->starts };
+}
+
+/// The first event behind the pass's low end; `past` counts events at that very time as before it.
+static uint32_t first_after(const mrwi_clip* clip, double time, bool past)
+{
+    uint32_t low = 0;
+    uint32_t high = clip->event_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        double at = clip->events[middle].time;
+        if (at < time || (past && at == time)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/// Event number `done` of a pass, or -1 behind its last one.
+static int32_t mark_of(const mrwi_clip* clip, const pass* range, bool backward, uint32_t done)
+{
+    uint32_t first = first_after(clip, range->low, !range->holds_low);
+    uint32_t end = first_after(clip, range->high, true);
+    if (end <= first || done >= end - first) {
+        return -1;
+    }
+    return (int32_t)(backward ? end - 1 - done : first + done);
+}
+
+bool mrwi_crossing_next(const mrwi_crossing* crossing, const mrwi_clip* clip, mrwi_event_cursor* cursor, mrw_event* out)
+{
+    if (!crossing->is_live || cursor->pass > crossing->wraps) {
+        return false;
+    }
+    pass range = make_pass(crossing, clip->duration, cursor->pass);
+    int32_t mark = mark_of(clip, &range, crossing->backward, cursor->marks_done);
+    *out = (mrw_event) { .kind = MRW_EVENT_MARK, .clip = (uint32_t)crossing->clip, .event = mark, .layer = out->layer };
+    if (mark >= 0) {
+        out->time = clip->events[mark].time;
+        cursor->marks_done++;
+        return true;
+    }
+    bool is_last = cursor->pass == crossing->wraps;
+    cursor->pass++;
+    cursor->marks_done = 0;
+    if (is_last && !crossing->ends) {
+        return false;
+    }
+    out->kind = is_last ? MRW_EVENT_END : MRW_EVENT_LOOP;
+    out->time = is_last ? crossing->to : (crossing->backward ? 0.0 : clip->duration);
+    return true;
+}
+
+bool mrwi_events_next(const mrwi_instance* instance, mrwi_event_cursor* cursor, mrw_event* out)
+{
+    const mrwi_mixer* mixer = &instance->mixer;
+    for (; cursor->player <= mixer->layer_count; *cursor = (mrwi_event_cursor) { .player = cursor->player + 1 }) {
+        bool is_main = cursor->player == 0;
+        const mrwi_crossing* crossing = is_main ? &mixer->crossing : &mixer->layers[cursor->player - 1].crossing;
+        out->layer = (int32_t)cursor->player - 1;
+        if (crossing->is_live && mrwi_crossing_next(crossing, instance->model->clips[crossing->clip], cursor, out)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+MRW_API mrw_result mrw_instance_next_event(mrw_context* context, mrw_instance_id id, mrw_event* out)
+{
+    mrwi_instance* instance = mrwi_instance_get(context, id);
+    if (instance == NULL) {
+        return MRW_STALE;
+    }
+    mrw_event event = { 0 };
+    if (instance->model == NULL || !mrwi_events_next(instance, &instance->mixer.cursor, &event)) {
+        return MRW_NOT_FOUND;
+    }
+    *out = event;
+    mrwi_event_cursor ahead = instance->mixer.cursor;
+    instance->state.event_pending = mrwi_events_next(instance, &ahead, &event) ? 1 : 0;
+    return MRW_OK;
+}

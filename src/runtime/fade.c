@@ -1,0 +1,150 @@
+#include "runtime/fade.h"
+
+#include "runtime/instance.h"
+
+#include <string.h>
+
+static mrw_result grow_bits(mrw_context* context, uint8_t** bits, uint32_t* capacity, uint32_t count)
+{
+    if (count <= *capacity) {
+        return MRW_OK;
+    }
+    uint8_t* grown = mrwi_reallocate(context, *bits, *capacity, count, 1);
+    if (grown == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    *bits = grown;
+    *capacity = count;
+    return MRW_OK;
+}
+
+static mrw_result reserve_marks(mrw_context* context, mrwi_marks* marks, uint32_t node_count, uint32_t part_count)
+{
+    mrw_result result = grow_bits(context, &marks->nodes, &marks->node_capacity, node_count);
+    return result == MRW_OK ? grow_bits(context, &marks->parts, &marks->part_capacity, part_count) : result;
+}
+
+static void release_marks(mrw_context* context, mrwi_marks* marks)
+{
+    mrwi_release(context, marks->nodes, marks->node_capacity, 1);
+    mrwi_release(context, marks->parts, marks->part_capacity, 1);
+    *marks = (mrwi_marks) { 0 };
+}
+
+static void clear_marks(mrwi_marks* marks)
+{
+    if (marks->node_capacity > 0) {
+        memset(marks->nodes, 0, marks->node_capacity);
+    }
+    if (marks->part_capacity > 0) {
+        memset(marks->parts, 0, marks->part_capacity);
+    }
+    marks->view = 0;
+}
+
+mrw_result mrwi_fade_reserve(const mrwi_instance* instance, mrwi_fade* fade, uint32_t node_stride, uint32_t part_count)
+{
+    mrw_result result = reserve_marks(instance->context, &fade->from, node_stride, part_count);
+    return result == MRW_OK ? reserve_marks(instance->context, &fade->to, node_stride, part_count) : result;
+}
+
+void mrwi_fade_release(const mrwi_instance* instance, mrwi_fade* fade)
+{
+    mrwi_player_release(instance, &fade->outgoing);
+    mrwi_seen_release(instance, &fade->seen);
+    release_marks(instance->context, &fade->from);
+    release_marks(instance->context, &fade->to);
+}
+
+mrw_result mrwi_seen_make(const mrwi_instance* instance, uint32_t node_stride, uint32_t part_count, mrwi_seen* out)
+{
+    *out = (mrwi_seen) { .stride = node_stride, .part_count = part_count };
+    out->rows = mrwi_allocate(instance->context, (size_t)node_stride * MRW_FIELD_COUNT, sizeof *out->rows);
+    out->parts = mrwi_allocate(instance->context, part_count, sizeof *out->parts);
+    if (out->rows == NULL || out->parts == NULL) {
+        mrwi_seen_release(instance, out);
+        return MRW_NO_MEMORY;
+    }
+    return MRW_OK;
+}
+
+void mrwi_seen_release(const mrwi_instance* instance, mrwi_seen* seen)
+{
+    mrwi_release(instance->context, seen->rows, (size_t)seen->stride * MRW_FIELD_COUNT, sizeof *seen->rows);
+    mrwi_release(instance->context, seen->parts, seen->part_count, sizeof *seen->parts);
+    *seen = (mrwi_seen) { 0 };
+}
+
+mrwi_sink mrwi_seen_sink(mrwi_seen* seen)
+{
+    return (mrwi_sink) { seen->rows, seen->stride, seen->parts, &seen->view };
+}
+
+void mrwi_fade_from_base(mrwi_fade* fade)
+{
+    fade->from_seen = true;
+    clear_marks(&fade->from);
+}
+
+void mrwi_fade_stop(mrwi_fade* fade)
+{
+    fade->is_live = false;
+    fade->outgoing.clip = -1;
+}
+
+static void write_base(const mrwi_instance* instance, const mrwi_sink* sink)
+{
+    memcpy(sink->rows, instance->state.base, (size_t)MRW_FIELD_COUNT * sink->stride * sizeof *sink->rows);
+    if (sink->parts != NULL && instance->state.part_count > 0) {
+        memcpy(sink->parts, instance->part_bases, instance->state.part_count * sizeof *sink->parts);
+    }
+    *sink->view = instance->state.view;
+}
+
+/// What the fade comes from, over base; notes which fields that drives.
+static void write_from(mrwi_instance* instance, const mrwi_sink* sink)
+{
+    mrwi_fade* fade = &instance->mixer.fade;
+    if (fade->from_seen) {
+        const mrwi_sink seen = mrwi_seen_sink(&fade->seen);
+        if (fade->seen.rows != NULL) {
+            mrwi_blend_toward(sink, &seen, &fade->from, NULL, fade->seen.part_count, 1.0f);
+        }
+        return;
+    }
+    const mrwi_clip* clip = mrwi_player_clip(instance, &fade->outgoing);
+    clear_marks(&fade->from);
+    if (clip != NULL) {
+        mrwi_player_evaluate(&fade->outgoing, clip);
+        mrwi_blend_player(sink, clip, &fade->outgoing, &(mrwi_blend) { .weight = 1.0f });
+        mrwi_blend_mark(&fade->from, clip, &fade->outgoing);
+    }
+}
+
+void mrwi_fade_apply(mrwi_instance* instance, const mrwi_sink* sink)
+{
+    mrwi_mixer* mixer = &instance->mixer;
+    mrwi_fade* fade = &mixer->fade;
+    write_base(instance, sink);
+    const mrwi_clip* clip = mrwi_player_clip(instance, &mixer->main);
+    if (clip == NULL) {
+        return;
+    }
+    mrwi_player_evaluate(&mixer->main, clip);
+    if (!fade->is_live) {
+        mrwi_blend_player(sink, clip, &mixer->main, &(mrwi_blend) { .weight = 1.0f });
+        return;
+    }
+    float weight = (float)(fade->elapsed / fade->duration);
+    write_from(instance, sink);
+    // A field that only the new clip drives comes from base, which is what `sink` holds there.
+    mrwi_blend in = { .weight = weight, .partner = fade->one_sided_full ? &fade->from : NULL };
+    mrwi_blend_player(sink, clip, &mixer->main, &in);
+    clear_marks(&fade->to);
+    mrwi_blend_mark(&fade->to, clip, &mixer->main);
+    if (!fade->one_sided_full) {
+        mrw_view_fields view = instance->state.view;
+        const mrwi_sink base = { instance->state.base, sink->stride, instance->part_bases, &view };
+        mrwi_blend_toward(sink, &base, &fade->from, &fade->to, sink->parts == NULL ? 0 : instance->state.part_count, weight);
+    }
+}

@@ -1,0 +1,42 @@
+/// A clip that plays over the main one, by name, weight and mask.
+#ifndef MRWI_RUNTIME_LAYER_H
+#define MRWI_RUNTIME_LAYER_H
+
+#include "runtime/blend.h"
+
+typedef struct mrwi_layer {
+    char* name;
+    mrwi_player player;
+    mrwi_crossing crossing;
+    float weight;
+    bool additive;
+    float* reference; ///< additive: channel values at the clip's start
+    uint32_t reference_capacity;
+    uint32_t* roots; ///< node arguments whose subtrees the layer touches; NULL all
+    uint32_t root_count;
+    uint8_t* mask; ///< one byte a node, from `roots`; NULL all
+    uint32_t mask_capacity;
+} mrwi_layer;
+
+/// What makes a layer, from a caller, a snapshot or the layer of an instance whose model was replaced.
+typedef struct mrwi_layer_args {
+    const char* name;
+    uint32_t clip;
+    double time;
+    float speed, weight;
+    bool once, additive;
+    const uint32_t* roots; ///< NULL: no mask
+    uint32_t root_count;
+} mrwi_layer_args;
+
+/// A bound layer with everything allocated. On failure `out` is empty.
+mrw_result mrwi_layer_make(struct mrwi_instance* instance, const mrwi_layer_args* args, mrwi_layer* out);
+void mrwi_layer_release(const struct mrwi_instance* instance, mrwi_layer* layer);
+/// Room for a clip and for masks over `node_stride` nodes.
+mrw_result mrwi_layer_reserve(const struct mrwi_instance* instance, mrwi_layer* layer, const mrwi_clip* clip, uint32_t node_stride);
+/// Resolves targets, mask and reference again. Never allocates.
+void mrwi_layer_bind(struct mrwi_instance* instance, mrwi_layer* layer);
+/// Writes the layer over `sink`.
+void mrwi_layer_apply(struct mrwi_instance* instance, mrwi_layer* layer, const mrwi_sink* sink);
+
+#endif

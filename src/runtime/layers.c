@@ -1,0 +1,134 @@
+// The calls that set and clear layers.
+#include "runtime/instance.h"
+
+#include <string.h>
+
+static uint32_t find_layer(const mrwi_mixer* mixer, const char* name)
+{
+    uint32_t index = 0;
+    while (index < mixer->layer_count && strcmp(mixer->layers[index].name, name) != 0) {
+        index++;
+    }
+    return index;
+}
+
+static mrw_result reserve_one_more(mrwi_instance* instance)
+{
+    mrwi_mixer* mixer = &instance->mixer;
+    if (mixer->layer_count < mixer->layer_capacity) {
+        return MRW_OK;
+    }
+    uint32_t capacity = mixer->layer_capacity == 0 ? 2 : 2 * mixer->layer_capacity;
+    mrwi_layer* layers = mrwi_reallocate(instance->context, mixer->layers, mixer->layer_capacity, capacity, sizeof *layers);
+    if (layers == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    mixer->layers = layers;
+    mixer->layer_capacity = capacity;
+    return MRW_OK;
+}
+
+static float clamp_weight(float weight)
+{
+    return weight > 0.0f ? (weight < 1.0f ? weight : 1.0f) : 0.0f;
+}
+
+static mrw_result set_layer(mrwi_instance* instance, const char* name, const mrw_layer_desc* desc, const uint32_t* roots)
+{
+    mrwi_mixer* mixer = &instance->mixer;
+    const mrwi_clip* clip = instance->model->clips[desc->clip];
+    float speed = desc->speed == 0.0f ? 1.0f : desc->speed;
+    mrwi_layer_args args = { name, desc->clip, speed < 0.0f ? clip->duration : 0.0, speed, clamp_weight(desc->weight), desc->once,
+        desc->additive, roots, desc->mask_count };
+    mrwi_layer layer;
+    mrw_result result = mrwi_mixer_reserve_parts(instance, mixer, clip);
+    if (result == MRW_OK) {
+        result = reserve_one_more(instance);
+    }
+    if (result == MRW_OK) {
+        result = mrwi_layer_make(instance, &args, &layer);
+    }
+    if (result != MRW_OK) {
+        return result;
+    }
+    uint32_t index = find_layer(mixer, name);
+    if (index < mixer->layer_count) {
+        mrwi_layer_release(instance, &mixer->layers[index]);
+    } else {
+        mixer->layer_count++;
+    }
+    mixer->layers[index] = layer;
+    mixer->moved = true;
+    mrwi_mixer_publish(instance);
+    return MRW_OK;
+}
+
+MRW_API mrw_result mrw_instance_set_layer(mrw_context* context, mrw_instance_id id, const char* name, const mrw_layer_desc* desc)
+{
+    mrwi_instance* instance = mrwi_instance_get(context, id);
+    if (instance == NULL) {
+        return MRW_STALE;
+    }
+    if (name == NULL || desc == NULL || desc->weight - desc->weight != 0.0f || desc->speed - desc->speed != 0.0f
+        || (desc->mask == NULL && desc->mask_count > 0)) {
+        return MRW_BAD_ARGUMENT;
+    }
+    if (instance->model == NULL || desc->clip >= instance->model->clip_count) {
+        return MRW_BAD_INDEX;
+    }
+    const uint32_t* roots = desc->mask;
+    for (uint32_t i = 0; i < desc->mask_count; i++) {
+        if (desc->mask[i] == MRWI_ROOT) {
+            roots = NULL;
+        } else if (mrwi_instance_slot(instance, desc->mask[i]) < 0) {
+            return MRW_STALE;
+        }
+    }
+    return set_layer(instance, name, desc, roots);
+}
+
+MRW_API mrw_result mrw_instance_set_layer_weight(mrw_context* context, mrw_instance_id id, const char* name, float weight)
+{
+    mrwi_instance* instance = mrwi_instance_get(context, id);
+    if (instance == NULL) {
+        return MRW_STALE;
+    }
+    if (name == NULL || weight - weight != 0.0f) {
+        return MRW_BAD_ARGUMENT;
+    }
+    uint32_t index = find_layer(&instance->mixer, name);
+    if (index == instance->mixer.layer_count) {
+        return MRW_NOT_FOUND;
+    }
+    instance->mixer.layers[index].weight = clamp_weight(weight);
+    instance->mixer.moved = true;
+    return MRW_OK;
+}
+
+MRW_API mrw_result mrw_instance_clear_layer(mrw_context* context, mrw_instance_id id, const char* name)
+{
+    mrwi_instance* instance = mrwi_instance_get(context, id);
+    if (instance == NULL) {
+        return MRW_STALE;
+    }
+    if (name == NULL) {
+        return MRW_BAD_ARGUMENT;
+    }
+    mrwi_mixer* mixer = &instance->mixer;
+    uint32_t index = find_layer(mixer, name);
+    if (index == mixer->layer_count) {
+        return MRW_NOT_FOUND;
+    }
+    mrwi_layer_release(instance, &mixer->layers[index]);
+    mixer->layer_count--;
+    memmove(&mixer->layers[index], &mixer->layers[index + 1], (mixer->layer_count - index) * sizeof *mixer->layers);
+    // Player 0 is the main clip, so this layer was player index + 1; what is left of its events goes with it.
+    if (mixer->cursor.player > index + 1) {
+        mixer->cursor.player--;
+    } else if (mixer->cursor.player == index + 1) {
+        mixer->cursor = (mrwi_event_cursor) { .player = index + 1 };
+    }
+    mixer->moved = true;
+    mrwi_mixer_publish(instance);
+    return MRW_OK;
+}
