@@ -52,10 +52,10 @@ function clipAddresses(marrow, model, url, asked) {
  * @param {import('./index.js').Marrow} marrow
  * @param {import('./model.js').Model} model
  * @param {string} url
- * @param {boolean} withPixels
+ * @param {boolean | 'optional'} images
  * @param {(url: string) => Promise<Uint8Array | ArrayBuffer>} read
  */
-async function loadImages(marrow, model, url, withPixels, read) {
+async function loadImages(marrow, model, url, images, read) {
   /** Sprites that share a page, by what the page is called. A page has the number of the first of them.
    *  @type {Map<string, { page: number, url: string, certain: boolean, sprites: { index: number, entry: ManifestEntry }[] }>} */
   const pages = new Map();
@@ -71,8 +71,8 @@ async function loadImages(marrow, model, url, withPixels, read) {
   await Promise.all([...pages.values()].map(async (page) => {
     const framed = page.sprites.length > 1 || page.sprites[0].entry.rect !== undefined;
     const size = page.sprites.find(({ entry }) => entry.size !== undefined)?.entry.size;
-    if (withPixels || (framed && size === undefined)) {
-      const image = await readImage(page.url, read, page.certain);
+    if (images !== false || (framed && size === undefined)) {
+      const image = await readImage(page.url, read, page.certain && images !== 'optional');
       if (image === null) {
         return;
       }
@@ -112,13 +112,13 @@ function resolveSprite(marrow, model, url, { guid, isGuid }) {
 /**
  * @param {string} url
  * @param {(url: string) => Promise<Uint8Array | ArrayBuffer>} read
- * @param {boolean} certain
+ * @param {boolean} mustBeThere
  */
-async function readImage(url, read, certain) {
+async function readImage(url, read, mustBeThere) {
   try {
     return new Uint8Array(await read(url));
   } catch (error) {
-    if (certain) {
+    if (mustBeThere) {
       throw error;
     }
     return null;

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { canonical } from '../author.js';
+import { MarrowError } from '../errors.js';
+import { UsageError, textOption } from './command.js';
+import { core, locate, readFileBytes } from './files.js';
+import { errorData, note, plural, print, printJson } from './output.js';
+
+/** @typedef {ReturnType<typeof errorData>} Problem */
+/** @typedef {{ file: string, errors: Problem[], warnings: import('../types.js').WarningData[] }} Report */
+
+/** @type {import('./command.js').Command} */
+export const check = {
+  name: 'check',
+  summary: 'errors and repairs, with their places',
+  usage: 'marrow check FILE... [--strict] [--fix OUT] [--json]',
+  details: `FILE is a .rig2d.json, an .anim.json, or a folder. Clips are also tried on the rig that stands before them, so that
+tracks which drive nothing are found. A repair is a warning; with --strict it is an error. --fix writes the repaired file in
+canonical form, members that the format does not know included.`,
+  options: {
+    strict: { type: 'boolean', help: 'warnings count as errors' },
+    fix: { type: 'string', value: 'OUT', help: 'write the repaired file (one FILE only)' },
+  },
+  files: { least: 1, most: Infinity },
+  async run({ files, options, json }) {
+    const fix = textOption({ files, options, json }, 'fix');
+    const marrow = await core();
+    const all = files.flatMap((file) => {
+      const { rig, clips } = locate(file);
+      return [rig, ...clips];
+    });
+    if (fix !== undefined && all.length !== 1) {
+      throw new UsageError(`--fix takes one file, not ${all.length}`);
+    }
+    /** @type {import('../model.js').Model | null} */
+    let model = null;
+    const reports = [];
+    for (const file of all) {
+      const report = { file, errors: /** @type {Problem[]} */ ([]), warnings: /** @type {Report['warnings']} */ ([]) };
+      reports.push(report);
+      try {
+        const bytes = await readFileBytes(file);
+        if (isClip(file)) {
+          report.warnings = checkClip(bytes, model);
+        } else {
+          model?.dispose();
+          model = null;
+          model = marrow.loadRig2d(bytes);
+          report.warnings = [...model.warnings, ...missingFiles(model, path.dirname(file))];
+        }
+        if (fix !== undefined) {
+          await writeFile(fix, canonical(isClip(file) ? 'anim' : 'rig2d', bytes).text);
+        }
+      } catch (error) {
+        if (!(error instanceof MarrowError)) {
+          throw error;
+        }
+        report.errors.push(errorData(error));
+      }
+    }
+    const failed = reports.some(({ errors, warnings }) => errors.length > 0 || (options.strict === true && warnings.length > 0));
+    if (json) {
+      printJson({ ok: !failed, strict: options.strict === true, files: reports });
+    } else {
+      tell(reports, options.strict === true);
+    }
+    return failed ? 1 : 0;
+  },
+};
+
+/** @param {string} file */
+function isClip(file) {
+  return /\.anim\.json$/i.test(file);
+}
+
+/**
+ * Repairs of a clip, and what of it drives nothing on the rig.
+ * @param {Uint8Array} bytes
+ * @param {import('../model.js').Model | null} model
+ */
+function checkClip(bytes, model) {
+  if (model === null) {
+    return canonical('anim', bytes).warnings;
+  }
+  const before = model.warnings.length;
+  model.addClip(bytes);
+  return model.warnings.slice(before);
+}
+
+/**
+ * Files of the rig's own table that are not where it says.
+ * @param {import('../model.js').Model} model
+ * @param {string} folder
+ */
+function missingFiles(model, folder) {
+  return model.assets.filter((asset) => !existsSync(path.resolve(folder, asset.path))).map((asset) => ({
+    code: 'BAD_REFERENCE',
+    path: `$.assets["${asset.guid}"]`,
+    message: `there is no file ${asset.path}`,
+  }));
+}
+
+/**
+ * @param {Report[]} reports
+ * @param {boolean} strict
+ */
+function tell(reports, strict) {
+  for (const { file, errors, warnings } of reports) {
+    for (const { code, message, line, column } of errors) {
+      print(`${file}${line === null ? '' : `:${line}:${column}`}: error ${code}: ${message}`);
+    }
+    for (const { code, path: place, message } of warnings) {
+      print(`${file}: ${strict ? 'error' : 'warning'} ${code}: ${place}: ${message}`);
+    }
+  }
+  const errors = reports.reduce((sum, report) => sum + report.errors.length, 0);
+  const warnings = reports.reduce((sum, report) => sum + report.warnings.length, 0);
+  note(errors + warnings === 0
+    ? `${plural('file', reports.length)}: no errors, no warnings`
+    : `${plural('file', reports.length)}: ${plural('error', errors)}, ${plural('warning', warnings)}`);
+}

@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util';
+
+/**
+ * @typedef {object} OptionSpec
+ * @property {'string' | 'boolean'} type
+ * @property {string} [short]
+ * @property {string} [value] what stands for the value in the help
+ * @property {string} help
+ *
+ * @typedef {object} Input
+ * @property {string[]} files
+ * @property {Record<string, string | boolean | undefined>} options
+ * @property {boolean} json
+ *
+ * @typedef {object} Command
+ * @property {string} name
+ * @property {string} summary one line
+ * @property {string} usage
+ * @property {string} details
+ * @property {Record<string, OptionSpec>} options
+ * @property {{ least: number, most: number }} files
+ * @property {(input: Input) => Promise<number>} run answers the exit code
+ */
+
+/** Wrong use: exit code 2. */
+export class UsageError extends Error {}
+
+/** @type {Record<string, OptionSpec>} */
+const everywhere = {
+  json: { type: 'boolean', help: 'the result as JSON on standard output, errors too' },
+  help: { type: 'boolean', short: 'h', help: 'this text' },
+};
+
+/** @type {Record<string, OptionSpec>} */
+export const poseOptions = {
+  clip: { type: 'string', value: 'NAME|INDEX', help: 'the clip to show; with ANIM or --time, the first' },
+  time: { type: 'string', value: 'T', help: 'seconds into the clip; 0' },
+  pose: { type: 'string', value: 'POSE.json', help: 'transforms and offsets by hand (see below)' },
+};
+
+export const poseHelp = `POSE.json is { "bones": { "<bone>": { "x", "y", "rot", "sx", "sy" } | null }, "deform": { "<part>": [dx0, dy0, ...] } }.
+Values are local; what is missing keeps its bind value. null takes the bone away: its own vertices rest, its
+children hang on the nearest bone above it. Angles are radians. Offsets are in the file's order of vertices.`;
+
+/**
+ * @param {Command} command
+ * @param {string[]} words
+ * @returns {Input}
+ */
+export function parse(command, words) {
+  const options = { ...command.options, ...everywhere };
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: words,
+      options: Object.fromEntries(Object.entries(options).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }])),
+      allowPositionals: true,
+    });
+  } catch (error) {
+    const message = /** @type {Error} */ (error).message.split('. ')[0].replace(/^./, (letter) => letter.toLowerCase());
+    throw new UsageError(`${message}; see marrow ${command.name} --help`);
+  }
+  const { least, most } = command.files;
+  const count = parsed.positionals.length;
+  if (count < least || count > most) {
+    const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
+    throw new UsageError(`${command.name} takes ${wanted} file${least === 1 && most === 1 ? '' : 's'}, not ${count}; usage: ${command.usage}`);
+  }
+  return { files: parsed.positionals, options: parsed.values, json: parsed.values.json === true };
+}
+
+/** @param {Command} command */
+export function usageOf(command) {
+  const rows = Object.entries({ ...command.options, ...everywhere }).map(([name, { short, value, help }]) => {
+    const flags = `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+    return `  ${flags.padEnd(31)} ${help}`;
+  });
+  return [`${command.summary}`, '', `usage: ${command.usage}`, '', ...rows, ...(command.details === '' ? [] : ['', command.details])].join('\n');
+}
+
+/**
+ * The value of an option as a number.
+ * @param {Input} input
+ * @param {string} name
+ * @param {{ least?: number, most?: number, integer?: boolean }} [bounds]
+ * @returns {number | undefined}
+ */
+export function numberOption(input, name, { least = -Infinity, most = Infinity, integer = false } = {}) {
+  const text = input.options[name];
+  if (text === undefined) {
+    return undefined;
+  }
+  const value = String(text).trim() === '' ? NaN : Number(text);
+  if (!(value >= least && value <= most) || (integer && !Number.isInteger(value))) {
+    const range = least > -Infinity && most < Infinity ? ` from ${least} to ${most}` : least > -Infinity ? ` of at least ${least}` : '';
+    throw new UsageError(`--${name} takes ${integer ? 'a whole number' : 'a number'}${range}, not "${text}"`);
+  }
+  return value;
+}
+
+/**
+ * @param {Input} input
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+export function textOption(input, name) {
+  const value = input.options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * Where the result goes.
+ * @param {Input} input
+ */
+export function outputOption(input) {
+  const output = textOption(input, 'output');
+  if (output === undefined || output === '') {
+    throw new UsageError('-o OUT is missing: where should the result go?');
+  }
+  return output;
+}
