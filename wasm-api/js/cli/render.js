@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import gifenc from 'gifenc';
 import { drawInstance, encodePng } from '../author.js';
 import { MarrowError } from '../errors.js';
 import { UsageError, outputOption, poseHelp, poseOptions, textOption } from './command.js';
 import { core, open } from './files.js';
+import { encodeGif, gifRate } from './gif.js';
 import { Progress, note, printJson } from './output.js';
 import { chosenClip, chosenPose, strike } from './stage.js';
 
@@ -13,7 +13,6 @@ import { chosenClip, chosenPose, strike } from './stage.js';
 const margin = 2;
 const largestByDefault = 2048;
 const largestSide = 16384;
-const gifRate = 25;
 const mostGifFrames = 1000;
 
 /** @type {import('./command.js').Command} */
@@ -72,7 +71,7 @@ ${poseHelp}`,
     const count = asGif ? Math.min(mostGifFrames, Math.max(1, Math.round(duration * gifRate))) : sheet === null ? 1 : sheet[0] * sheet[1];
     const frames = drawMoments(hero, moments(duration, count), size, background);
     if (sheet === null) {
-      await writeFile(output, encodeGif(frames));
+      await writeFile(output, await encodeGif(frames));
       report(input.json, output, frames[0], count);
     } else {
       const picture = joined(frames, sheet[0], sheet[1]);
@@ -192,30 +191,6 @@ function joined(frames, columns, rows) {
     }
   }
   return { width: width * columns, height: height * rows, data };
-}
-
-/**
- * A GIF has one transparent colour and no half-transparent ones.
- * @param {Image[]} frames
- */
-function encodeGif(frames) {
-  const { GIFEncoder, applyPalette, quantize } = gifenc;
-  const encoder = GIFEncoder();
-  const progress = new Progress('encoding');
-  for (const [index, { width, height, data }] of frames.entries()) {
-    const palette = quantize(data, 256, { format: 'rgba4444', oneBitAlpha: 127 });
-    const transparentIndex = palette.findIndex((color) => color[3] === 0);
-    encoder.writeFrame(applyPalette(data, palette, 'rgba4444'), width, height, {
-      palette,
-      delay: 1000 / gifRate,
-      transparent: transparentIndex >= 0,
-      transparentIndex: Math.max(0, transparentIndex),
-      dispose: 2,
-    });
-    progress.at(index + 1, frames.length);
-  }
-  encoder.finish();
-  return encoder.bytes();
 }
 
 /**
