@@ -48,7 +48,7 @@ static void write_matrix(mrwi_writer* to, const char* key, const double matrix[6
 {
     open_list(to, key);
     for (uint32_t i = 0; i < 6; i++) {
-        mrwi_write_double(to, matrix[i]);
+        mrwi_write_double(to, matrix[i] + 0.0); // minus zero becomes zero
     }
     mrwi_write_close(to, ']');
 }
@@ -309,12 +309,9 @@ mrw_result mrw_model_describe(mrw_context* context, mrw_model_id id, char** out_
     mrwi_writer writer;
     mrwi_writer_init(&writer, context, true);
     mrw_result result = write_model(&writer, model);
-    // Taken in any case: the writer owns the text until then.
-    mrw_result taken = mrwi_writer_take(&writer, out_text, out_size);
-    if (result != MRW_OK && taken == MRW_OK) {
-        mrw_text_release(context, *out_text, *out_size);
-        *out_text = NULL;
-        *out_size = 0;
+    if (result != MRW_OK) {
+        mrwi_writer_release(&writer);
+        return result;
     }
-    return result != MRW_OK ? result : taken;
+    return mrwi_writer_take(&writer, out_text, out_size);
 }
