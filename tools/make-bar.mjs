@@ -83,9 +83,11 @@ function makeRig(sprite) {
       }
     }
   }
-  const assets = { [sprite]: 'bar.png' };
+  const assets = { [sprite]: 'bar.png', [clipId]: 'bar.anim.json' };
   return { id: guidOf('assets/bar/bar.rig2d.json'), version: 1, sprite, bones: BONES, mesh: { verts, uvs, tris }, skinIndices, skinWeights, assets };
 }
+
+const clipId = guidOf('assets/bar/bar.anim.json');
 
 /** A sway to both sides; the tip follows later than the middle. */
 function makeClip() {
@@ -105,7 +107,7 @@ function makeClip() {
       return { t, v: values[i], inTangent: slope, outTangent: slope, tangentMode: 'free' };
     }),
   }));
-  return { id: guidOf('assets/bar/bar.anim.json'), name: 'sway', duration: 2, frameRate: 60, loop: true, tracks };
+  return { id: clipId, name: 'sway', duration: 2, frameRate: 60, loop: true, tracks };
 }
 
 /**
