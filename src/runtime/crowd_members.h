@@ -1,0 +1,50 @@
+/// What a crowd holds: its members, the buffers they share, the order they are drawn in.
+#ifndef MRWI_RUNTIME_CROWD_MEMBERS_H
+#define MRWI_RUNTIME_CROWD_MEMBERS_H
+
+#include "runtime/crowd.h"
+#include "runtime/instance.h"
+#include "runtime/ranges.h"
+
+typedef struct mrwi_member {
+    mrwi_instance* instance;
+    uint32_t first_vertex, vertex_count;               ///< its slice
+    uint64_t age;                                      ///< decides between equal order keys: older is behind
+    uint32_t first_index, index_count;                 ///< in the list that was written last
+    uint32_t version, structure_version, view_version; ///< of the instance, as written last
+    float order;
+    bool is_visible;
+    bool is_new;   ///< nothing of it was written yet
+    bool is_dirty; ///< its part of the index list must be written
+} mrwi_member;
+
+struct mrwi_crowd {
+    mrw_crowd_state state; ///< first: its address is what hosts map
+    mrw_context* context;
+    struct mrwi_world* world;
+    mrw_crowd_id id;
+    mrwi_crowd* next;
+    uint64_t next_age;
+    mrwi_ranges ranges; ///< slices of the vertex arrays
+    uint32_t vertex_capacity, index_capacity, run_capacity, member_capacity;
+    float *positions, *uvs;
+    uint32_t *colors, *indices;
+    mrw_run* runs;        ///< run_capacity of them, then as many to write the next list into
+    mrwi_member* members; ///< as added
+    /// Members by draw order; then room for the order before and for sorting, member_capacity entries each.
+    uint32_t *sorted, *before, *spare;
+    bool list_stale; ///< a member came, went or was rebuilt; until the next update the list shows what it showed
+};
+
+/// Room for one more member that shows `model`, and its slice. On failure the crowd stays as it was.
+mrw_result mrwi_crowd_reserve(mrwi_crowd* crowd, const mrwi_model* model, uint32_t* out_first_vertex);
+/// Room is there.
+void mrwi_crowd_append(mrwi_crowd* crowd, const mrwi_member* member);
+/// The member's slice is another one or its model changed: everything about it is written anew.
+void mrwi_crowd_restart(mrwi_crowd* crowd, mrwi_member* member);
+void mrwi_crowd_take_out(mrwi_crowd* crowd, uint32_t index);
+/// Index in `members`; member_count when it is none.
+uint32_t mrwi_crowd_find(const mrwi_crowd* crowd, const mrwi_instance* instance);
+void mrwi_crowd_release_buffers(mrwi_crowd* crowd);
+
+#endif

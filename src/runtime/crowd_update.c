@@ -1,0 +1,262 @@
+// A crowd's part of an update: draw order, index list, runs, colors, uvs, versions. Never allocates.
+#include "runtime/crowd_members.h"
+
+#include <string.h>
+
+/// A key that is not a number sorts as 0.
+static float order_of(const mrwi_instance* instance)
+{
+    float order = instance->state.order;
+    return order == order ? order : 0.0f;
+}
+
+static bool is_behind(const mrwi_crowd* crowd, uint32_t a, uint32_t b)
+{
+    const mrwi_member* first = &crowd->members[a];
+    const mrwi_member* second = &crowd->members[b];
+    return first->order < second->order || (first->order == second->order && first->age < second->age);
+}
+
+static void merge(const mrwi_crowd* crowd, const uint32_t* src, uint32_t* dst, uint32_t first, uint32_t middle, uint32_t end)
+{
+    uint32_t left = first;
+    uint32_t right = middle;
+    // Characters that walk pass few others in a frame: most pairs of halves are in order already.
+    if (middle >= end || is_behind(crowd, src[middle - 1], src[middle])) {
+        memcpy(&dst[first], &src[first], (end - first) * sizeof *dst);
+        return;
+    }
+    for (uint32_t i = first; i < end; i++) {
+        bool takes_left = left < middle && (right >= end || is_behind(crowd, src[left], src[right]));
+        dst[i] = takes_left ? src[left++] : src[right++];
+    }
+}
+
+static bool is_sorted(const mrwi_crowd* crowd)
+{
+    for (uint32_t i = 1; i < crowd->state.member_count; i++) {
+        if (!is_behind(crowd, crowd->sorted[i - 1], crowd->sorted[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Sorts the members; `before` keeps the old order. False when it is the same.
+static bool sort_members(mrwi_crowd* crowd)
+{
+    uint32_t count = crowd->state.member_count;
+    if (is_sorted(crowd)) {
+        return false;
+    }
+    memcpy(crowd->before, crowd->sorted, count * sizeof *crowd->sorted);
+    uint32_t* src = crowd->sorted;
+    uint32_t* dst = crowd->spare;
+    for (uint32_t width = 1; width < count; width *= 2) {
+        for (uint32_t first = 0; first < count; first += 2 * width) {
+            uint32_t middle = first + width < count ? first + width : count;
+            uint32_t end = middle + width < count ? middle + width : count;
+            merge(crowd, src, dst, first, middle, end);
+        }
+        uint32_t* other = src;
+        src = dst;
+        dst = other;
+    }
+    if (src != crowd->sorted) {
+        memcpy(crowd->sorted, src, count * sizeof *src);
+    }
+    return true;
+}
+
+static bool shows_part(const mrwi_instance* instance, uint32_t part)
+{
+    return instance->part_states[part].visible != 0;
+}
+
+/// Appends the member's visible triangles at `at`; returns the end. Notes whether any index differs from what was there.
+static uint32_t write_member(mrwi_crowd* crowd, mrwi_member* member, uint32_t at, bool* changes)
+{
+    const mrwi_instance* instance = member->instance;
+    member->first_index = at;
+    for (uint32_t part = 0; member->is_visible && part < instance->state.part_count; part++) {
+        const mrw_part_state* state = &instance->part_states[part];
+        if (!shows_part(instance, part)) {
+            continue;
+        }
+        const uint32_t* src = instance->state.indices + state->first_index;
+        for (uint32_t i = 0; i < state->index_count; i++, at++) {
+            uint32_t index = src[i] + member->first_vertex;
+            *changes = *changes || crowd->indices[at] != index;
+            crowd->indices[at] = index;
+        }
+    }
+    member->index_count = at - member->first_index;
+    return at;
+}
+
+/// Writes the list, except for members that lie where they lay and look as they did. The list up to `at` is new, and nothing behind
+/// `at` was written yet, so what a member wrote last is still there when it begins at `at`.
+static bool write_list(mrwi_crowd* crowd, bool is_resorted)
+{
+    bool changes = false;
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < crowd->state.member_count; i++) {
+        mrwi_member* member = &crowd->members[crowd->sorted[i]];
+        bool stays = !crowd->list_stale && !member->is_dirty && member->first_index == at;
+        stays = stays && (!is_resorted || crowd->before[i] == crowd->sorted[i]);
+        at = stays ? at + member->index_count : write_member(crowd, member, at, &changes);
+        member->is_dirty = false;
+    }
+    changes = changes || crowd->state.index_count != at;
+    crowd->state.index_count = at;
+    return changes;
+}
+
+/// Opens the next run or goes on with the last one.
+static void add_part(mrw_run* runs, uint32_t* count, const mrw_run* part)
+{
+    mrw_run* last = *count > 0 ? &runs[*count - 1] : NULL;
+    if (last == NULL || last->page != part->page || last->blend != part->blend) {
+        runs[(*count)++] = *part;
+        return;
+    }
+    uint32_t first = last->first_vertex < part->first_vertex ? last->first_vertex : part->first_vertex;
+    uint32_t last_end = last->first_vertex + last->vertex_count;
+    uint32_t part_end = part->first_vertex + part->vertex_count;
+    last->first_vertex = first;
+    last->vertex_count = (last_end > part_end ? last_end : part_end) - first;
+    last->index_count += part->index_count;
+    last->part_count++;
+}
+
+static bool write_runs(mrwi_crowd* crowd)
+{
+    mrw_run* runs = crowd->runs + crowd->run_capacity;
+    uint32_t count = 0;
+    uint32_t part_number = 0;
+    for (uint32_t i = 0; i < crowd->state.member_count; i++) {
+        const mrwi_member* member = &crowd->members[crowd->sorted[i]];
+        const mrwi_instance* instance = member->instance;
+        uint32_t at = member->first_index;
+        for (uint32_t part = 0; member->is_visible && part < instance->state.part_count; part++) {
+            const mrw_part_state* state = &instance->part_states[part];
+            if (!shows_part(instance, part) || state->index_count == 0) {
+                continue;
+            }
+            mrw_run run = { state->page, instance->model->parts[part].blend, at, state->index_count,
+                member->first_vertex + state->first_vertex, state->vertex_count, 0xffffff, 1.0f, part_number++, 1 };
+            at += state->index_count;
+            add_part(runs, &count, &run);
+        }
+    }
+    size_t size = count * sizeof *runs;
+    if (count == crowd->state.run_count && (count == 0 || memcmp(crowd->runs, runs, size) == 0)) {
+        return false;
+    }
+    if (count > 0) {
+        memcpy(crowd->runs, runs, size);
+    }
+    crowd->state.run_count = count;
+    return true;
+}
+
+/// Vertices up to the end of the last slice: what a host uploads.
+static bool count_vertices(mrwi_crowd* crowd)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < crowd->state.member_count; i++) {
+        uint32_t end = crowd->members[i].first_vertex + crowd->members[i].vertex_count;
+        count = end > count ? end : count;
+    }
+    bool changes = crowd->state.vertex_count != count;
+    crowd->state.vertex_count = count;
+    return changes;
+}
+
+static uint32_t multiply_channel(uint32_t a, uint32_t b, uint32_t shift)
+{
+    return ((a >> shift & 0xff) * (b >> shift & 0xff) + 127) / 255;
+}
+
+static uint32_t color_of(const mrw_view_fields* view, const mrw_part_state* part)
+{
+    float opacity = view->opacity * part->opacity;
+    uint32_t alpha = opacity > 0.0f ? (opacity < 1.0f ? (uint32_t)(opacity * 255.0f + 0.5f) : 255) : 0;
+    return multiply_channel(view->color, part->color, 16) | multiply_channel(view->color, part->color, 8) << 8
+        | multiply_channel(view->color, part->color, 0) << 16 | alpha << 24;
+}
+
+static bool write_colors(mrwi_crowd* crowd, const mrwi_member* member)
+{
+    const mrwi_instance* instance = member->instance;
+    bool changes = false;
+    for (uint32_t part = 0; part < instance->state.part_count; part++) {
+        const mrw_part_state* state = &instance->part_states[part];
+        uint32_t color = color_of(&instance->state.shown, state);
+        uint32_t* colors = crowd->colors + member->first_vertex + state->first_vertex;
+        for (uint32_t i = 0; i < state->vertex_count; i++) {
+            changes = changes || colors[i] != color;
+            colors[i] = color;
+        }
+    }
+    return changes;
+}
+
+static bool write_uvs(mrwi_crowd* crowd, const mrwi_member* member)
+{
+    float* uvs = crowd->uvs + 2 * (size_t)member->first_vertex;
+    size_t size = 2 * (size_t)member->vertex_count * sizeof *uvs;
+    if (size == 0 || memcmp(uvs, member->instance->state.uvs, size) == 0) {
+        return false;
+    }
+    memcpy(uvs, member->instance->state.uvs, size);
+    return true;
+}
+
+typedef struct changes {
+    bool vertices, colors, uvs, list, order;
+} changes;
+
+/// Compares a member with what was written of it last, and writes what lies in its own slice.
+static void look_at(mrwi_crowd* crowd, mrwi_member* member, changes* found)
+{
+    const mrw_instance_state* state = &member->instance->state;
+    bool is_visible = state->shown.visible != 0;
+    float order = order_of(member->instance);
+    bool is_other = member->is_new || member->structure_version != state->structure_version;
+    if (is_other || member->view_version != state->view_version) {
+        found->colors = write_colors(crowd, member) || found->colors;
+    }
+    if (is_other) {
+        found->uvs = write_uvs(crowd, member) || found->uvs;
+    }
+    member->is_dirty = member->is_dirty || is_other || member->is_visible != is_visible;
+    found->list = found->list || member->is_dirty;
+    found->order = found->order || member->order != order || member->is_new;
+    found->vertices = found->vertices || member->is_new || member->version != state->version;
+    member->order = order;
+    member->is_visible = is_visible;
+    member->version = state->version;
+    member->structure_version = state->structure_version;
+    member->view_version = state->view_version;
+    member->is_new = false;
+}
+
+void mrwi_crowd_update(mrwi_crowd* crowd)
+{
+    changes found = { .list = crowd->list_stale };
+    for (uint32_t i = 0; i < crowd->state.member_count; i++) {
+        look_at(crowd, &crowd->members[i], &found);
+    }
+    bool is_resorted = found.order && sort_members(crowd);
+    bool moves = false;
+    if (found.list || is_resorted) {
+        moves = write_list(crowd, is_resorted);
+        moves = write_runs(crowd) || moves;
+        moves = count_vertices(crowd) || moves;
+    }
+    crowd->list_stale = false;
+    crowd->state.version += found.vertices ? 1 : 0;
+    crowd->state.color_version += found.colors ? 1 : 0;
+    crowd->state.structure_version += found.uvs || moves ? 1 : 0;
+}
