@@ -96,9 +96,11 @@ static void write_slots(mrwi_writer* writer, const mrw_mesh_desc* mesh, const ui
     bool was_compact = open_numbers(writer, "skinIndices");
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         for (uint32_t slot = 0; slot < SLOTS; slot++) {
-            uint32_t at = mesh->influence_first[v] + slot;
-            uint32_t joint = at < mesh->influence_first[v + 1] ? mesh->influence_joint[at] : 0;
-            mrwi_write_integer(writer, joints != NULL ? joints[joint] : joint);
+            uint32_t at = mesh->influence_first[v] + slot, bone = 0;
+            if (at < mesh->influence_first[v + 1]) {
+                bone = joints != NULL ? joints[mesh->influence_joint[at]] : mesh->influence_joint[at];
+            }
+            mrwi_write_integer(writer, bone);
         }
     }
     close_numbers(writer, was_compact);
