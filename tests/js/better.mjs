@@ -9,6 +9,22 @@ export const better = [
     why: 'a rig without bones rests at bind',
     value: { S: [{ name: 'main', positions: [0, 0, 10, 0, 20, 0, 20, 10] }] },
   },
+  {
+    of: 'author',
+    file: 'rigedit-s1',
+    name: 'case 4',
+    why: 'the joint of a removed bone\'s child stays where it was, and so does its angle',
+    // root at (-6.83, 56.599) turned by -2.8044, b1 at (44.079, 40.93) in it turned by -2.679
+    value: {
+      bones: [{
+        name: 'b1',
+        parent: -1,
+        x: -6.83 + Math.cos(-2.8044) * 44.079 - Math.sin(-2.8044) * 40.93,
+        y: 56.599 + Math.sin(-2.8044) * 44.079 + Math.cos(-2.8044) * 40.93,
+        rot: -2.8044 - 2.679,
+      }],
+    },
+  },
 ];
 
 /**
