@@ -34,7 +34,7 @@ void mrw_affine2_invert(const double a[6], double out[6])
 {
     double determinant = a[0] * a[3] - a[1] * a[2];
     double scale = 1 / determinant;
-    if (determinant == 0 || !(fabs(scale) < INFINITY)) {
+    if (!(fabs(determinant) < INFINITY) || !(fabs(scale) < INFINITY)) {
         const double identity[6] = { 1, 0, 0, 1, 0, 0 };
         memcpy(out, identity, sizeof identity);
         return;
