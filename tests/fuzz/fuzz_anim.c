@@ -1,0 +1,81 @@
+// Any bytes as a clip: read, write, read again, pack for a small rig, sample every track.
+#include "base/context.h"
+#include "model/curve.h"
+#include "model/model.h"
+
+#include <string.h>
+
+static const char rig_text[]
+    = "{\"bones\":[{\"name\":\"root\",\"parent\":-1},{\"name\":\"arm\",\"parent\":0}],\"mesh\":{\"verts\":[[0,0],[4,0],[0,4]],\"uvs\":[[0,"
+      "0],"
+      "[1,0],[0,1]],\"tris\":[0,1,2]},\"skinIndices\":[0,0,0,0,1,0,0,0,1,0,0,0],\"skinWeights\":[1,0,0,0,1,0,0,0,1,0,0,0]}";
+
+static void require(bool holds)
+{
+    if (!holds) {
+        __builtin_trap();
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
+
+static void pack(mrw_context* context, const uint8_t* bytes, size_t size)
+{
+    mrw_model_id id = { 0 };
+    uint32_t index = 1;
+    mrw_error error = { 0 };
+    require(mrw_model_load_rig2d(context, rig_text, strlen(rig_text), NULL, &id, NULL) == MRW_OK);
+    mrw_result result = mrw_model_add_clip(context, id, bytes, size, NULL, &index, &error);
+    require(result == MRW_OK || result == MRW_NO_MEMORY);
+    const mrwi_model* model = mrwi_model_get(context, id);
+    require(model->clip_count == (result == MRW_OK ? 1u : 0u));
+    if (result != MRW_OK) {
+        return;
+    }
+    const mrwi_clip* clip = model->clips[index];
+    require(clip->duration >= 0.0);
+    for (uint32_t track = 0; track < clip->track_count; track++) {
+        double value = 0;
+        for (double time = -1; time < 3; time += 0.37) {
+            require(mrw_clip_sample(context, id, index, track, time, &value) == MRW_OK);
+        }
+    }
+    for (uint32_t channel = 0; channel < clip->channel_count; channel++) {
+        uint32_t first = clip->channel_first[channel], end = clip->channel_first[channel + 1];
+        require(first < end);
+        for (uint32_t i = first; i + 1 < end; i++) {
+            require(clip->interval_time[i] <= clip->interval_time[i + 1]);
+        }
+        require(clip->interval_time[end - 1] <= clip->channel_end[channel]);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
+{
+    const mrw_context_desc desc = { .limits = { .memory_bytes = 64u << 20 } };
+    mrw_context* context = mrw_context_create(&desc);
+    mrw_document* document = NULL;
+    mrw_error error = { 0 };
+    mrw_result result = mrw_document_read_anim(context, bytes, size, NULL, &document, &error);
+    require((result == MRW_OK) == (document != NULL));
+    if (result == MRW_OK) {
+        char* text = NULL;
+        size_t text_size = 0;
+        result = mrw_document_write(document, &text, &text_size);
+        mrw_document_release(document);
+        require(result == MRW_OK || result == MRW_NO_MEMORY);
+        if (result == MRW_OK) {
+            // Every repair is made: what was written is accepted strictly.
+            const mrw_load_options strict = { .strict = true };
+            result = mrw_document_read_anim(context, text, text_size, &strict, &document, &error);
+            require(result == MRW_OK || result == MRW_NO_MEMORY);
+            mrw_document_release(document);
+            mrw_text_release(context, text, text_size);
+        }
+        pack(context, bytes, size);
+    } else {
+        require(error.code == result);
+    }
+    mrw_context_destroy(context);
+    return 0;
+}
