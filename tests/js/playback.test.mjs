@@ -1,0 +1,225 @@
+// Clips: playing, fading, layers, events, late and replaced models.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { create, near, readAsset, throwsCode } from './support.mjs';
+
+const marrow = await create();
+const bar = readAsset('bar/bar.rig2d.json');
+const linear = (/** @type {number[][]} */ points) => points.map(([t, v], index) => {
+  const slope = (/** @type {number[]} */ a, /** @type {number[]} */ b) => (a === undefined || b === undefined ? 0 : (b[1] - a[1]) / (b[0] - a[0]));
+  return { t, v, inTangent: slope(points[index - 1], points[index]), outTangent: slope(points[index], points[index + 1]) };
+});
+
+/** A clip that turns `path` evenly from 0 to `angle` in `duration`. */
+const turn = (/** @type {string} */ name, /** @type {string} */ path, /** @type {number} */ angle, /** @type {number} */ duration, /** @type {object} */ more = {}) => JSON.stringify({
+  name, duration, loop: true, ...more,
+  tracks: [{ path, trait: 'Transform', field: 'rz', type: 'number', keys: linear([[0, 0], [duration, angle]]) }],
+});
+
+/** @param {string[]} clips */
+function stage(...clips) {
+  const model = marrow.loadRig2d(bar);
+  clips.forEach((clip) => model.addClip(clip));
+  const world = marrow.createWorld();
+  const hero = world.add(model);
+  return { model, world, hero, mid: hero.bone('mid') };
+}
+
+test('play, pause, seek, speed, stop', () => {
+  const { model, world, hero, mid } = stage(turn('walk', 'base/mid', 1, 2));
+  assert.deepEqual([hero.clip, hero.playing, hero.time], [null, false, 0]);
+  hero.play('walk');
+  world.update(0.5);
+  assert.deepEqual([hero.clip, hero.playing, hero.time], ['walk', true, 0.5]);
+  near([mid.local.rotation], [0.25], 1e-6, 'a quarter in');
+  hero.pause();
+  world.update(1);
+  assert.deepEqual([hero.time, hero.playing], [0.5, false]);
+  hero.resume().setSpeed(2);
+  world.update(0.5);
+  assert.equal(hero.time, 1.5);
+  hero.seek(0.2);
+  world.update(0);
+  near([mid.local.rotation], [0.1], 1e-6, 'sought');
+  hero.stop();
+  world.update(0);
+  assert.deepEqual([hero.clip, mid.local.rotation], [null, 0]);
+  throwsCode(() => hero.play('run'), 'NOT_FOUND');
+  throwsCode(() => hero.play(7), 'NOT_FOUND');
+  model.dispose();
+});
+
+test('a clip loops, or holds its last frame', () => {
+  const { model, world, hero, mid } = stage(turn('walk', 'base/mid', 1, 2));
+  hero.play('walk');
+  world.update(2.5);
+  assert.equal(hero.time, 0.5);
+  hero.play('walk', { loop: false });
+  world.update(2.5);
+  assert.equal(hero.time, 2);
+  near([mid.local.rotation], [1], 1e-6, 'held');
+  hero.play('walk', { loop: false, speed: -1 });
+  world.update(0.5);
+  near([hero.time, mid.local.rotation], [1.5, 0.75], 1e-6, 'backwards from the end');
+  model.dispose();
+});
+
+test('a fade goes from what is seen to the new clip', () => {
+  const { model, world, hero, mid } = stage(turn('still', 'base/mid', 0, 1), turn('bent', 'base/mid', 0, 1).replaceAll('"v":0', '"v":1'));
+  hero.play('still');
+  world.update(0.1);
+  hero.play('bent', { fade: 1 });
+  world.update(0.25);
+  near([mid.local.rotation], [0.25], 1e-5, 'a quarter faded');
+  hero.play('still', { fade: 1 });
+  world.update(0);
+  near([mid.local.rotation], [0.25], 1e-5, 'no pop');
+  world.update(0.5);
+  near([mid.local.rotation], [0.125], 1e-5, 'half way back from a quarter');
+  world.update(2);
+  assert.equal(mid.local.rotation, 0);
+  model.dispose();
+});
+
+test('layers replace or add, with weight and mask', () => {
+  const { model, world, hero, mid } = stage(
+    turn('walk', 'base/mid', 1, 1),
+    JSON.stringify({
+      name: 'wave',
+      duration: 1,
+      tracks: ['base/mid', 'base/mid/tip'].map((path) => ({ path, trait: 'Transform', field: 'rz', type: 'number', keys: linear([[0, 0.5], [1, 0.9]]) })),
+    }));
+  const tip = hero.bone('tip');
+  hero.play('walk', { speed: 0 }).seek(0.5);
+  hero.layer('arm', { clip: 'wave', mask: ['tip'], speed: 0 });
+  world.update(0);
+  near([mid.local.rotation, tip.local.rotation], [0.5, 0.5], 1e-5, 'the mask keeps mid');
+  hero.layer('arm', { weight: 0.5 });
+  world.update(0);
+  near([tip.local.rotation], [0.25], 1e-5, 'half');
+  hero.clearLayer('arm');
+  hero.layer('add', { clip: 'wave', additive: true, loop: false });
+  world.update(1);
+  near([mid.local.rotation, tip.local.rotation], [0.9, 0.4], 1e-5, 'difference from the first frame');
+  throwsCode(() => hero.layer('nobody', { weight: 1 }), 'NOT_FOUND');
+  throwsCode(() => hero.layer('x', { clip: 'wave', mask: ['nobody'] }), 'NOT_FOUND');
+  model.dispose();
+});
+
+test('events come after the update, in order, once a crossing', () => {
+  const events = [{ t: 0, name: 'start' }, { t: 0.5, name: 'step', data: { foot: 'left', n: [1, 2] } }, { t: 0.9, name: 'land' }];
+  const { model, world, hero } = stage(turn('walk', 'base/mid', 1, 1, { events }));
+  /** @type {any[]} */
+  const heard = [];
+  const stopListening = ['event', 'loop', 'end'].map((type) => hero.on(/** @type {'event'} */ (type), (event) => heard.push(event.name ?? event.type)));
+  hero.on('event', (event) => {
+    if (event.name === 'step') {
+      assert.deepEqual(event, { type: 'event', clip: 'walk', time: 0.5, layer: null, name: 'step', data: { foot: 'left', n: [1, 2] } });
+      near([hero.bone('mid').local.rotation], [hero.time], 1e-5, 'the update is done');
+    }
+  });
+  hero.play('walk');
+  world.update(0.25);
+  assert.deepEqual(heard.splice(0), ['start']);
+  world.update(0.25);
+  assert.deepEqual(heard.splice(0), ['step']);
+  world.update(0.25);
+  assert.deepEqual(heard.splice(0), []);
+  world.update(2);
+  assert.deepEqual(heard.splice(0), ['land', 'loop', 'start', 'step', 'land', 'loop', 'start', 'step']);
+  hero.play('walk', { loop: false });
+  world.update(5);
+  assert.deepEqual(heard.splice(0), ['start', 'step', 'land', 'end']);
+  stopListening.forEach((stop) => stop());
+  hero.play('walk');
+  world.update(3);
+  assert.deepEqual(heard, []);
+  throwsCode(() => hero.on(/** @type {any} */ ('click'), () => {}), 'BAD_ARGUMENT');
+  model.dispose();
+});
+
+test('a listener may dispose its own instance, or all of them', () => {
+  const { model, world, hero } = stage(turn('walk', 'base/mid', 1, 1, { events: [{ t: 0.1, name: 'a' }, { t: 0.2, name: 'b' }] }));
+  const twin = world.add(model);
+  let heard = 0;
+  hero.on('event', () => { heard += 1; hero.dispose(); });
+  twin.on('event', () => { heard += 1; });
+  hero.play('walk');
+  twin.play('walk');
+  world.update(0.5);
+  assert.equal(heard, 3, 'one of the disposed, both of its twin');
+  twin.on('loop', () => world.dispose());
+  world.update(1);
+  throwsCode(() => world.update(0), 'STALE');
+  model.dispose();
+});
+
+test('events of layers say so', () => {
+  const { model, world, hero } = stage(turn('walk', 'base/mid', 1, 1), turn('wave', 'base/mid/tip', 1, 1, { events: [{ t: 0.5, name: 'top' }] }));
+  /** @type {any[]} */
+  const heard = [];
+  hero.on('event', ({ name, layer, clip }) => heard.push([name, layer, clip]));
+  hero.play('walk');
+  hero.layer('first', { clip: 'walk' });
+  hero.layer('arm', { clip: 'wave' });
+  world.update(0.75);
+  assert.deepEqual(heard.splice(0), [['top', 'arm', 'wave']]);
+  hero.clearLayer('first');
+  world.update(1);
+  assert.deepEqual(heard, [['top', 'arm', 'wave']]);
+  model.dispose();
+});
+
+test('an instance may wait for its model, and is told what to play before', () => {
+  const guid = '11111111-2222-4333-8444-555555555555';
+  const world = marrow.createWorld();
+  const hero = world.add(guid, { x: 5 });
+  hero.play('walk');
+  world.update(1);
+  assert.deepEqual([hero.pending, hero.model, hero.positions.length, hero.runs.length], [true, null, 0, 0]);
+  throwsCode(() => hero.part('main'), 'NOT_FOUND');
+  const model = marrow.loadRig2d(bar);
+  model.addClip(turn('walk', 'base/mid', 1, 2));
+  marrow.assets.provide(guid, model);
+  assert.equal(marrow.assets.find(guid), model);
+  world.update(0.5);
+  assert.deepEqual([hero.pending, hero.model === model, hero.clip, hero.x], [false, true, 'walk', 5]);
+  near([hero.bone('mid').local.rotation], [0.25], 1e-6, 'it plays');
+  assert.equal(world.add(guid).model, model);
+  world.dispose();
+  model.dispose();
+  assert.equal(marrow.assets.find(guid), null);
+});
+
+test('a model provided again takes over: pose, clip, time and handles stay, versions rise', () => {
+  const guid = '11111111-2222-4333-8444-666666666666';
+  const first = marrow.assets.provide(guid, bar);
+  first.addClip(turn('walk', 'base/mid', 1, 2));
+  const world = marrow.createWorld();
+  const hero = world.add(guid);
+  hero.play('walk');
+  const base = hero.bone('base');
+  base.rotation = 0.25;
+  world.update(0.5);
+  const { version, structureVersion } = hero;
+  // The bones in another order, and one more in front.
+  const rig = JSON.parse(bar);
+  const [b, m, t] = rig.bones;
+  rig.bones = [{ name: 'extra', parent: -1, x: 0, y: 0, rot: 0 }, { ...t, parent: 2 }, { ...m, parent: 3 }, { ...b, parent: -1 }];
+  rig.skinIndices = rig.skinIndices.map((/** @type {number} */ bone) => 3 - bone);
+  const second = marrow.loadRig2d(JSON.stringify(rig));
+  second.addClip(turn('walk', 'base/mid', 1, 2));
+  marrow.assets.provide(guid, second);
+  assert.equal(hero.model, second);
+  world.update(0);
+  assert.deepEqual([hero.clip, hero.time], ['walk', 0.5]);
+  assert.ok(hero.version > version);
+  assert.ok(hero.structureVersion > structureVersion);
+  assert.equal(base.rotation, 0.25, 'the old handle names the same bone');
+  near([hero.bone('mid').local.rotation], [0.25], 1e-5, 'clip');
+  throwsCode(() => first.bones, 'STALE');
+  throwsCode(() => marrow.assets.provide(guid, '{"bones": '), 'BAD_JSON');
+  assert.equal(hero.model, second, 'a bad file changes nothing');
+  world.dispose();
+  second.dispose();
+});
