@@ -243,7 +243,7 @@ static mrw_result prepare_textures(raster* to)
 
 static uint8_t to_byte(float value)
 {
-    return value > 0 ? (uint8_t)(value < 1 ? floorf(value * 255 + 0.5f) : 255) : 0;
+    return value > 0 ? (uint8_t)(value < 1 ? value * 255 + 0.5f : 255) : 0;
 }
 
 // The mean of the samples, back in straight alpha.

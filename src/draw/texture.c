@@ -111,13 +111,13 @@ mrw_result mrwi_texture_reserve(mrwi_texture* texture, uint32_t level)
     return MRW_OK;
 }
 
-// Texels from the centre of the first, in 1/SUBTEXELS, clamped to the centres of the first and the last.
+// Texels from the centre of the first, in 1/SUBTEXELS, rounded, clamped to the centres of the first and the last.
 static uint64_t to_subtexels(double texels, uint32_t count)
 {
-    double fixed = floor(texels * SUBTEXELS + 0.5) - SUBTEXELS / 2;
+    double fixed = texels * SUBTEXELS - (SUBTEXELS - 1) * 0.5;
     double last = ((double)count - 1) * SUBTEXELS;
-    // The first comparison fails for NaN.
-    return fixed > 0 ? (uint64_t)(fixed < last ? fixed : last) : 0;
+    // The first comparison fails for NaN. What is left is not negative, so that the conversion rounds down.
+    return fixed > 0 ? (uint64_t)(int64_t)(fixed < last ? fixed : last) : 0;
 }
 
 static double clamp(double value, double least, double greatest)
@@ -155,6 +155,8 @@ void mrwi_texture_sample(
     double scale = 1.0 / (double)(1u << footprint->level);
     double width = texture->levels[0].width * scale;
     double height = texture->levels[0].height * scale;
+    const double least[2] = { bounds[0] * width, bounds[1] * height };
+    const double greatest[2] = { bounds[2] * width, bounds[3] * height };
     uint64_t sum[4] = { 0 };
     for (uint32_t row = 0; row < footprint->down; row++) {
         double down = (row + 0.5) / footprint->down - 0.5;
@@ -162,7 +164,7 @@ void mrwi_texture_sample(
             double across = (column + 0.5) / footprint->across - 0.5;
             double x = uv[0] * width + across * footprint->step_x[0] + down * footprint->step_y[0];
             double y = uv[1] * height + across * footprint->step_x[1] + down * footprint->step_y[1];
-            add_tap(level, clamp(x, bounds[0] * width, bounds[2] * width), clamp(y, bounds[1] * height, bounds[3] * height), sum);
+            add_tap(level, clamp(x, least[0], greatest[0]), clamp(y, least[1], greatest[1]), sum);
         }
     }
     double taps = (double)footprint->across * footprint->down * SUBTEXELS * SUBTEXELS * 255;

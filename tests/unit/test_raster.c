@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "check.h"
 #include "draw/coverage.h"
 #include "draw/raster.h"
@@ -568,6 +569,43 @@ TEST(bands_of_rows_do_not_show)
         CHECK_BYTES(&wide[(size_t)y * WIDTH * 4], &picture.pixels[(size_t)y * SIDE * 4], SIDE * 4);
     }
     free(wide);
+    mrw_context_destroy(context);
+}
+
+// Not a reference value: it says that every target and every build gives the same bits. It may change when the rasteriser does, and
+// then the pictures have to be looked at.
+TEST(pictures_have_the_same_bits_everywhere)
+{
+    enum { LARGE = 96, POINTS = 24 };
+    mrw_context* context = mrw_context_create(NULL);
+    REQUIRE(context != NULL);
+    uint8_t texels[37 * 29 * 4];
+    uint32_t state = 21;
+    for (size_t i = 0; i < sizeof texels; i++) {
+        texels[i] = (uint8_t)next_random(&state);
+    }
+    mrwi_texture texture;
+    mrwi_texture_init(&texture, context, &(mrwi_image) { 37, 29, texels });
+    float positions[POINTS * 2];
+    float uvs[POINTS * 2];
+    uint32_t indices[4][18];
+    for (uint32_t i = 0; i < POINTS * 2; i++) {
+        positions[i] = (float)(next_random(&state) % 4096) / 32 - 16;
+        uvs[i] = (float)(next_random(&state) % 4096) / 4096;
+    }
+    mrwi_raster_batch batches[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        for (uint32_t k = 0; k < 18; k++) {
+            indices[i][k] = next_random(&state) % POINTS;
+        }
+        batches[i] = (mrwi_raster_batch) { indices[i], 18, i == 2 ? NULL : &texture, { 250, 130, (uint8_t)(60 * i) },
+            0.3f + 0.2f * (float)i, (mrw_blend_mode)i };
+    }
+    mrwi_raster_args args = { LARGE, LARGE, 0x20406090, { 0.9, 0.1, -0.15, 1.1, 3.7, -2.2 }, POINTS, positions, uvs, 4, batches };
+    static uint8_t pixels[LARGE * LARGE * 4];
+    CHECK_EQ_INT(mrwi_raster_draw(context, &args, pixels), MRW_OK);
+    CHECK_EQ_INT(mrwi_hash(MRWI_HASH_START, pixels, sizeof pixels), (int64_t)0xb3c48a330807b010u);
+    mrwi_texture_release(&texture);
     mrw_context_destroy(context);
 }
 
