@@ -77,6 +77,26 @@ TEST(weights_have_a_bone_whatever_is_asked)
     mrw_context_destroy(context);
 }
 
+// Six joints around the point, all as far: the first four in order.
+TEST(of_equal_bones_the_first_are_kept)
+{
+    mrw_context* context = new_context();
+    mrw_node_desc bones[6] = { 0 };
+    static const double places[6][2] = { { 5, 0 }, { -5, 0 }, { 3, 4 }, { -3, 4 }, { 0, 5 }, { 4, -3 } };
+    for (uint32_t i = 0; i < 6; i++) {
+        bones[i] = (mrw_node_desc) { .parent = -1, .x = places[i][0], .y = places[i][1] };
+    }
+    const double point[2] = { 0, 0 };
+    uint32_t joints[4];
+    double weights[4];
+    CHECK_EQ_INT(mrw_author_weights(context, bones, 6, point, 1, NULL, joints, weights), MRW_OK);
+    for (uint32_t i = 0; i < 4; i++) {
+        CHECK_EQ_INT(joints[i], i);
+        CHECK_NEAR(weights[i], 0.25, 1e-15);
+    }
+    mrw_context_destroy(context);
+}
+
 TEST(mask_sizes_keep_the_shape)
 {
     static const uint32_t cases[][4] = { { 1, 1, 1, 1 }, { 256, 256, 256, 256 }, { 257, 256, 256, 255 }, { 512, 3, 256, 2 },

@@ -135,13 +135,14 @@ TEST(samples_belong_to_one_side_of_an_edge)
 {
     uint32_t state = 7;
     for (int round = 0; round < 200; round++) {
-        // One corner in each quadrant about (8, 8), near enough to a square to be convex; on a lattice of 1/32 pixel, as are the samples.
+        // One corner in each quadrant about (8, 8), near enough to a square to be convex. Corners lie 1/32 beside a lattice of a
+        // quarter, so that many samples lie on the lines between them.
         int32_t q[4][2];
         for (int i = 0; i < 4; i++) {
             int32_t right = i == 1 || i == 2 ? 1 : -1;
             int32_t below = i >= 2 ? 1 : -1;
-            q[i][0] = 8 * 256 + right * (4 * 256 + (int32_t)(next_random(&state) % 32) * 8);
-            q[i][1] = 8 * 256 + below * (4 * 256 + (int32_t)(next_random(&state) % 32) * 8);
+            q[i][0] = 8 * 256 + 8 + right * (4 * 256 + (int32_t)(next_random(&state) % 12) * 64);
+            q[i][1] = 8 * 256 + 8 + below * (4 * 256 + (int32_t)(next_random(&state) % 12) * 64);
         }
         static const int cuts[4][3] = { { 0, 1, 2 }, { 0, 2, 3 }, { 1, 2, 3 }, { 1, 3, 0 } };
         mrwi_coverage halves[4];
@@ -167,6 +168,23 @@ TEST(samples_belong_to_one_side_of_an_edge)
         CHECK_EQ_INT(doubled, 0);
         CHECK_EQ_INT(different, 0);
         CHECK_EQ_INT(covered, MRWI_COVERED_ALL);
+    }
+}
+
+// Edges through the samples themselves: 11/32 of a pixel is where the sixth sample stands, in its column and in its row. A shape
+// owns its left and top edges.
+TEST(edges_through_samples_belong_to_the_shape_on_their_right_and_below)
+{
+    const float at = 1 + 11.0f / 32;
+    for (int turned = 0; turned < 2; turned++) {
+        canvas picture = { 4, 4, { 0 } };
+        float corners[8];
+        corners_of(turned ? 0 : at, turned ? at : 0, turned ? 4 : at + 1, turned ? at + 1 : 4, corners);
+        mrwi_raster_batch batch = white_quad();
+        draw(&picture, 0, corners, &batch, 1);
+        // Samples 5 to 15 of the first pixel and 0 to 4 of the second: 11/16 and 5/16 of 255.
+        CHECK_EQ_INT(pixel_at(&picture, turned ? 2 : 1, turned ? 1 : 2), 0xffffffaf);
+        CHECK_EQ_INT(pixel_at(&picture, 2, 2), 0xffffff50);
     }
 }
 
