@@ -51,7 +51,8 @@ mrw_result mrwi_model_warn(mrwi_model* model, mrw_result code, const char* path,
     if (model->warning_count > WARNING_LIMIT) {
         return MRW_OK;
     }
-    if (model->warning_count == WARNING_LIMIT) {
+    // A reader's own count of what it does not list is kept.
+    if (model->warning_count == WARNING_LIMIT && code != MRW_LIMIT) {
         code = MRW_LIMIT;
         path = "$";
         message = "there are more repairs than are listed";

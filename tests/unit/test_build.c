@@ -579,6 +579,36 @@ TEST(a_released_model_is_stale_and_leaves_nothing)
     mrw_context_destroy(context);
 }
 
+// Stands in for the runtime: an instance is a number, and the model's list is a counter.
+static mrwi_model* instances_of;
+static int destroyed_count;
+static int instances[3];
+
+static void destroy_instance(struct mrwi_instance* instance)
+{
+    CHECK(instance == (struct mrwi_instance*)&instances[destroyed_count]);
+    destroyed_count++;
+    instances_of->first_instance = destroyed_count < 3 ? (struct mrwi_instance*)&instances[destroyed_count] : NULL;
+}
+
+TEST(a_model_takes_its_instances_along)
+{
+    for (int i = 0; i < 2; i++) {
+        mrw_context* context = mrw_context_create(NULL);
+        instances_of = create(context, scene_begin());
+        REQUIRE(instances_of != NULL);
+        context->destroy_instance = destroy_instance;
+        instances_of->first_instance = (struct mrwi_instance*)&instances[0];
+        destroyed_count = 0;
+        if (i == 0) {
+            CHECK_EQ_INT(mrw_model_release(context, instances_of->id), MRW_OK);
+            CHECK_EQ_INT(destroyed_count, 3);
+        }
+        mrw_context_destroy(context);
+        CHECK_EQ_INT(destroyed_count, 3);
+    }
+}
+
 TEST(images_belong_to_pages)
 {
     mrw_context* context = mrw_context_create(&(mrw_context_desc) { .limits = { .image_pixels = 6 } });

@@ -3,6 +3,7 @@
 
 #include "formats/coerce.h"
 #include "model/document.h"
+#include "model/model.h"
 #include "support/failing_allocator.h"
 
 #include <stdio.h>
@@ -366,6 +367,25 @@ TEST(text_is_read_as_a_number_like_in_javascript)
         }
         CHECK_NEAR(value, cases[i].is_number ? cases[i].value : -77, 0);
     }
+}
+
+TEST(the_list_of_repairs_has_an_end)
+{
+    mrw_context* context = mrw_context_create(NULL);
+    char text[8192];
+    size_t size = (size_t)snprintf(text, sizeof text, "{\"bones\":[");
+    for (int i = 0; i < 1500; i++) {
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s7", i > 0 ? "," : "");
+    }
+    snprintf(text + size, sizeof text - size, "]}");
+    mrw_model_id id;
+    REQUIRE(mrw_model_load_rig2d(context, text, strlen(text), NULL, &id, NULL) == MRW_OK);
+    const mrwi_model* model = mrwi_model_get(context, id);
+    REQUIRE(model->warning_count == 1001);
+    CHECK_STR(model->warnings[999].path, "$.bones[999]");
+    CHECK_EQ_INT(model->warnings[1000].code, MRW_LIMIT);
+    CHECK_STR(model->warnings[1000].message, "500 more repairs are not listed");
+    mrw_context_destroy(context);
 }
 
 static mrw_result attempt_load(mrw_context* context, void* text)
