@@ -665,6 +665,8 @@ MRW_API void mrw_author_paint(const mrw_paint_options* options, uint32_t* joints
 /// Weight of one bone per vertex, and the strongest bone per vertex (first on ties).
 MRW_API void mrw_author_weight_field(const uint32_t* joints, const double* weights, uint32_t vertex_count, uint32_t bone, double* out);
 MRW_API void mrw_author_dominant_bones(const uint32_t* joints, const double* weights, uint32_t vertex_count, uint32_t* out);
+/// The color of a bone in maps of dominant bones, 0xRRGGBB: eight, by index.
+MRW_API uint32_t mrw_author_bone_color(uint32_t bone);
 
 /// Tangents of key `index` by `mode` (keys ascending in time).
 MRW_API void mrw_curve_set_mode(mrw_key_desc* keys, uint32_t key_count, uint32_t index, mrw_tangent_mode mode);

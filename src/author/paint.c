@@ -166,3 +166,9 @@ void mrw_author_dominant_bones(const uint32_t* joints, const double* weights, ui
         out[v] = joints[best];
     }
 }
+
+uint32_t mrw_author_bone_color(uint32_t bone)
+{
+    static const uint32_t colors[8] = { 0xe74c3c, 0x2ecc71, 0x3498db, 0xf1c40f, 0x9b59b6, 0x1abc9c, 0xe67e22, 0xecf0f1 };
+    return colors[bone % 8];
+}

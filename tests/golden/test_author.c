@@ -305,3 +305,16 @@ TEST(weight_fields_match_the_reference)
     }
     reference_close(&file);
 }
+
+TEST(bone_colors_match_the_reference)
+{
+    reference file;
+    REQUIRE(reference_open(&file, "golden/modoki/paint-s1.json"));
+    reference_numbers colors = reference_array(&file, &file.file.root, "bonePalette");
+    REQUIRE(CHECK_EQ_INT(colors.count, 24));
+    for (uint32_t bone = 0; bone < 16; bone++) {
+        const double* rgb = &colors.values[bone % 8 * 3];
+        CHECK_EQ_INT(mrw_author_bone_color(bone), (int64_t)(rgb[0] * 65536 + rgb[1] * 256 + rgb[2]));
+    }
+    reference_close(&file);
+}
