@@ -1,4 +1,4 @@
-import { staleError } from './errors.js';
+import { argumentError, staleError } from './errors.js';
 import { CachedView } from './heap.js';
 import { Instance } from './instance.js';
 import { CROWD } from './layout.js';
@@ -67,6 +67,9 @@ export class Crowd {
   add(model, options = {}) {
     if (this.#handle === 0) {
       throw staleError('crowd');
+    }
+    if (model.marrow !== this.#world.marrow) {
+      throw argumentError('add', 'the model belongs to another Marrow');
     }
     this.#heap.check(this.#heap.calls.crowd_add(this.#handle, model.handle));
     const member = new Instance(this.#world, this.#heap.word(0), model, null, this, options);

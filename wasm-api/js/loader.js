@@ -29,7 +29,7 @@ export async function instantiate(source, simd) {
   try {
     instance = await WebAssembly.instantiate(module, heap.imports);
   } catch (cause) {
-    throw new MarrowError('ABI', 'the binary needs something that this JavaScript does not have', { cause });
+    throw new MarrowError('ABI', `the binary needs something that this JavaScript does not have: ${/** @type {Error} */ (cause).message}`, { cause });
   }
   const { abi_version: abi, _initialize: initialize, memory } = /** @type {any} */ (instance.exports);
   if (!(memory instanceof WebAssembly.Memory) || typeof abi !== 'function' || typeof initialize !== 'function') {

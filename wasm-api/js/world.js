@@ -1,5 +1,5 @@
 import { Crowd } from './crowd.js';
-import { MarrowError, staleError } from './errors.js';
+import { argumentError, staleError } from './errors.js';
 import { Instance } from './instance.js';
 import { WORLD } from './layout.js';
 
@@ -60,7 +60,7 @@ export class World {
     const guid = typeof modelOrGuid === 'string' ? modelOrGuid : null;
     const model = typeof modelOrGuid === 'string' ? this.#marrow.assets.find(modelOrGuid) : modelOrGuid;
     if (model !== null && model.marrow !== this.#marrow) {
-      throw new MarrowError('BAD_ARGUMENT', 'add: the model belongs to another Marrow');
+      throw argumentError('add', 'the model belongs to another Marrow');
     }
     heap.check(heap.calls.instance_create(this.handle, guid === null && model !== null ? model.handle : 0,
       guid === null ? 0 : heap.scratchText(guid), Number(options.nodes === false)));

@@ -1,0 +1,302 @@
+// The command line, run as a user runs it.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { PNG } from 'pngjs';
+import { asset, golden, near, positionTolerance, precise, readAsset, root } from './support.mjs';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'marrow-cli-'));
+after(() => rmSync(folder, { recursive: true }));
+const at = (/** @type {string} */ name) => path.join(folder, name);
+
+/** @param {string[]} words */
+function marrow(...words) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'wasm-api/js/cli.js'), ...words], { encoding: 'utf8', cwd: folder });
+  return { status, stdout, stderr, json: () => JSON.parse(stdout) };
+}
+
+/** @param {string[]} words */
+function good(...words) {
+  const run = marrow(...words);
+  assert.equal(run.status, 0, `marrow ${words.join(' ')}\n${run.stdout}${run.stderr}`);
+  return run;
+}
+
+/** @param {number} status @param {RegExp} message @param {string[]} words */
+function fails(status, message, ...words) {
+  const run = marrow(...words);
+  assert.equal(run.status, status, `marrow ${words.join(' ')}\n${run.stdout}${run.stderr}`);
+  assert.match(run.stderr, message);
+  assert.doesNotMatch(run.stderr, /\n\s+at /, 'no stack');
+  const asJson = marrow(...words, '--json');
+  assert.equal(asJson.status, status);
+  assert.match(asJson.json().error.message, message);
+  return asJson.json().error;
+}
+
+/** @param {string} file */
+function readPng(file) {
+  return PNG.sync.read(readFileSync(at(file)));
+}
+
+const bar = asset('bar/bar.rig2d.json');
+const sway = asset('bar/bar.anim.json');
+const commands = ['info', 'check', 'pose', 'rig', 'render', 'convert', 'compile', 'bench'];
+
+test('help needs no manual', () => {
+  const { stdout } = good('--help');
+  commands.forEach((name) => assert.match(stdout, new RegExp(`^  ${name} `, 'm')));
+  assert.equal(marrow().status, 2);
+  assert.equal(marrow().stdout, stdout);
+  for (const name of commands) {
+    const text = good(name, '--help').stdout;
+    assert.match(text, new RegExp(`usage: marrow ${name}`));
+    assert.match(text, /--json/);
+    assert.equal(good('help', name).stdout, text);
+  }
+  assert.equal(good('--version').stdout.trim(), JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version);
+});
+
+test('wrong use is exit code 2, with a sentence', () => {
+  fails(2, /no command "dance"/, 'dance');
+  fails(2, /--colour/, 'info', bar, '--colour');
+  fails(2, /takes at least 1 file/, 'info');
+  fails(2, /takes a number/, 'pose', bar, sway, '--time', 'noon');
+  fails(2, /-o OUT is missing/, 'rig', asset('bar/bar.png'));
+  fails(2, /2 to 6/, 'rig', asset('bar/bar.png'), '-o', 'x.rig2d.json', '--bones', '99');
+  fails(2, /two numbers/, 'render', bar, '--size', 'big', '-o', 'x.png');
+  fails(2, /no clip/, 'pose', bar, '--clip', 'sway', '--pose', 'none.json');
+});
+
+test('what comes later says so, with exit code 2', () => {
+  writeFileSync(at('a.glb'), '');
+  writeFileSync(at('a.gltf'), '{}');
+  writeFileSync(at('crate.character.json'), '{"atlas":"a.png","rig":{"bones":[]}}');
+  writeFileSync(at('crate.json'), '{"atlas":"a.png","rig":{"bones":[]}}');
+  for (const file of ['a.glb', 'a.gltf', 'crate.character.json', 'crate.json']) {
+    for (const command of ['info', 'check', 'pose']) {
+      fails(2, /does not read yet/, command, file);
+    }
+  }
+  fails(2, /later version/, 'rig', asset('bar/bar.png'), '-o', 'x.rig2d.json', '--method', 'contour');
+  fails(2, /later version/, 'rig', asset('bar/bar.png'), '-o', 'x.rig2d.json', '--softness', '1');
+  fails(2, /later version/, 'compile', 'a.surface.json', '-o', 'x.png');
+  fails(2, /later version/, 'render', bar, '--yaw', '30', '-o', 'x.png');
+  fails(2, /later version/, 'convert', bar, '-o', 'x.glb');
+});
+
+test('bad input is exit code 1, with its place', () => {
+  fails(1, /cannot read nothing\.rig2d\.json/, 'info', 'nothing.rig2d.json');
+  writeFileSync(at('bad.rig2d.json'), '{\n  "bones": [,]\n}');
+  const error = fails(1, /line 2, column 13/, 'info', 'bad.rig2d.json');
+  assert.deepEqual([error.code, error.line, error.column], ['BAD_JSON', 2, 13]);
+  writeFileSync(at('empty.png'), '');
+  fails(1, /empty\.png/, 'rig', 'empty.png', '-o', 'x.rig2d.json');
+  assert.equal(existsSync(at('x.rig2d.json')), false);
+  mkdirSync(at('nothing'));
+  fails(1, /holds no/, 'info', 'nothing');
+  writeFileSync(at('pose.json'), '{"bones":{"nobody":{"rot":1}}}');
+  fails(1, /no bone of that name/, 'pose', bar, '--pose', 'pose.json');
+  writeFileSync(at('pose.json'), '{"bones":{"mid":{"angle":1}}}');
+  fails(1, /\$\.bones\["mid"\]\.angle/, 'pose', bar, '--pose', 'pose.json');
+  writeFileSync(at('pose.json'), '{"bones"');
+  fails(1, /pose\.json/, 'pose', bar, '--pose', 'pose.json');
+  fails(1, /no clip "run"/, 'pose', bar, '--clip', 'run');
+  fails(1, /no part "cape"/, 'pose', bar, '--pose', pose({ deform: { cape: [1] } }));
+});
+
+/** @param {object} value @returns {string} file */
+function pose(value) {
+  writeFileSync(at('by-hand.json'), JSON.stringify(value));
+  return 'by-hand.json';
+}
+
+test('info tells what a rig holds and depends on', () => {
+  const { stdout } = good('info', bar);
+  for (const text of [/3 bones, 1 root/, /27 vertices/, /32 triangles/, /bar\.png/, /sway/]) {
+    assert.match(stdout, text);
+  }
+  const data = good('info', bar, '--json').json();
+  assert.deepEqual(data.bones.map((/** @type {any} */ bone) => bone.name), ['base', 'mid', 'tip']);
+  assert.equal(data.format, 'rig2d');
+  assert.equal(data.dependencies.length, 1);
+  assert.deepEqual([data.dependencies[0].found, path.basename(data.dependencies[0].file)], [true, 'bar.png']);
+  assert.deepEqual(good('info', asset('bar'), '--json').json().clips.map((/** @type {any} */ clip) => clip.name), ['sway'], 'a folder');
+  writeFileSync(at('lost.rig2d.json'), JSON.stringify({ ...JSON.parse(readAsset('bar/bar.rig2d.json')), assets: {} }));
+  assert.equal(good('info', 'lost.rig2d.json', '--json').json().dependencies[0].found, false);
+  assert.match(good('info', 'lost.rig2d.json').stdout, /not found/);
+  // A picture under another name is known by its bytes.
+  copyFileSync(asset('bar/bar.png'), at('other-name.png'));
+  assert.match(good('info', 'lost.rig2d.json', '--json').json().dependencies[0].file, /other-name\.png$/);
+  rmSync(at('other-name.png'));
+});
+
+test('check reports repairs, strict refuses them, fix mends them', () => {
+  good('check', '--strict', bar, sway);
+  assert.deepEqual(good('check', bar, sway, '--strict', '--json').json().ok, true);
+  writeFileSync(at('odd.rig2d.json'), JSON.stringify({ ...JSON.parse(readAsset('bar/bar.rig2d.json')), assets: undefined, sprite: '', skinIndices: [9], 'my own': { kept: [1] } }));
+  const report = good('check', 'odd.rig2d.json', '--json').json();
+  assert.ok(report.files[0].warnings.some((/** @type {any} */ warning) => warning.path === '$.skinIndices[0]'), JSON.stringify(report));
+  assert.equal(marrow('check', 'odd.rig2d.json', '--strict').status, 1);
+  assert.match(good('check', 'odd.rig2d.json').stdout, /odd\.rig2d\.json: warning \w+: \$\.skinIndices/);
+  good('check', 'odd.rig2d.json', '--fix', 'mended.rig2d.json');
+  assert.deepEqual(JSON.parse(readFileSync(at('mended.rig2d.json'), 'utf8'))['my own'], { kept: [1] });
+  writeFileSync(at('stray.anim.json'), JSON.stringify({ ...JSON.parse(readAsset('bar/bar.anim.json')), tracks: [{ path: 'nobody', trait: 'Transform', field: 'rz', keys: [{ t: 0, v: 1 }] }] }));
+  const stray = good('check', bar, 'stray.anim.json', '--json').json();
+  assert.ok(stray.files[1].warnings.length > 0, 'a track that drives nothing');
+  const broken = marrow('check', bar, 'bad.rig2d.json', '--json');
+  assert.equal(broken.status, 1);
+  assert.deepEqual(broken.json().files.map((/** @type {any} */ file) => file.errors.length), [0, 1]);
+  writeFileSync(at('lost2.rig2d.json'), JSON.stringify({ ...JSON.parse(readAsset('bar/bar.rig2d.json')), assets: { '90e2bbac-b916-86fc-8134-bee4e6eb5936': 'gone.png' } }));
+  assert.equal(marrow('check', 'lost2.rig2d.json', '--strict').status, 1, 'a file that is not there');
+});
+
+test('pose prints the file\'s own order, and agrees with the reference', () => {
+  const { rig, cases, invBind } = golden('lbs-s03');
+  writeFileSync(at('lbs.rig2d.json'), JSON.stringify(rig));
+  for (const { bones, deform, expected } of cases) {
+    const byName = Object.fromEntries(rig.bones.map((/** @type {any} */ bone, /** @type {number} */ index) => {
+      const values = bones[index];
+      return [bone.name, values === null ? null : { x: values[0], y: values[1], rot: values[2], sx: values[3], sy: values[4] }];
+    }));
+    const result = good('pose', 'lbs.rig2d.json', '--pose', pose({ bones: byName, deform }), '--json').json();
+    assert.deepEqual(result.bones.map((/** @type {any} */ bone) => [bone.name, bone.index]), rig.bones.map((/** @type {any} */ bone, /** @type {number} */ index) => [bone.name, index]));
+    assert.deepEqual(result.bones.map((/** @type {any} */ bone) => bone.matrix === null), bones.map((/** @type {any} */ bone) => bone === null));
+    assert.deepEqual(result.parts.map((/** @type {any} */ part) => part.name), rig.parts.map((/** @type {any} */ part) => part.name), 'parts in file order');
+    for (const part of result.parts) {
+      const { positions } = expected.find((/** @type {any} */ each) => each.name === part.name);
+      near(part.positions, positions, positionTolerance(positions), part.name);
+    }
+  }
+  assert.equal(invBind.length, rig.bones.length);
+});
+
+test('pose shows a clip at a time, with a pose by hand over it', () => {
+  const atKey = good('pose', bar, sway, '--time', '0.5', '--json').json();
+  near(atKey.bones[1].matrix, [Math.cos(0.35), Math.sin(0.35), -Math.sin(0.35), Math.cos(0.35), 0, 0], precise, 'mid');
+  assert.deepEqual(good('pose', bar, '--clip', '0', '--time', '0.5', '--json').json(), atKey, 'the clip that the rig names');
+  const over = good('pose', bar, sway, '--time', '0.5', '--pose', pose({ bones: { mid: { rot: 0 }, tip: null } }), '-o', 'out.json', '--json');
+  near(over.json().bones[1].matrix, [1, 0, 0, 1, 0, 0], 1e-6, 'mid by hand');
+  assert.equal(over.json().bones[2].matrix, null);
+  assert.deepEqual(JSON.parse(readFileSync(at('out.json'), 'utf8')), over.json());
+  assert.match(good('pose', bar).stdout, /mid .* 0 /);
+});
+
+test('a picture becomes a rig that passes check --strict', () => {
+  mkdirSync(at('art'));
+  copyFileSync(asset('bar/bar.png'), at('art/stick.png'));
+  const result = good('rig', 'art/stick.png', '-o', 'rigs/stick.rig2d.json', '--preview', 'preview.png', '--json').json();
+  assert.equal(result.method, 'grid');
+  const rig = JSON.parse(readFileSync(at('rigs/stick.rig2d.json'), 'utf8'));
+  assert.deepEqual(Object.values(rig.assets), ['../art/stick.png']);
+  assert.equal(rig.sprite, Object.keys(rig.assets)[0]);
+  assert.match(rig.sprite, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  good('check', '--strict', 'rigs/stick.rig2d.json');
+  assert.match(good('rig', 'art/stick.png', '-o', 'again.rig2d.json', '--bones', '4', '--cols', '2', '--rows', '5').stderr, /grid; contour comes with a later version/);
+  const again = JSON.parse(readFileSync(at('again.rig2d.json'), 'utf8'));
+  assert.equal(again.bones.length, 4);
+  assert.equal(again.mesh.verts.length, 3 * 6);
+  const preview = readPng('preview.png');
+  assert.deepEqual([preview.width, preview.height], [68, 260]);
+  const clear = new PNG({ width: 8, height: 8 });
+  writeFileSync(at('clear.png'), PNG.sync.write(clear));
+  fails(1, /every pixel is transparent/, 'rig', 'clear.png', '-o', 'x.rig2d.json');
+});
+
+test('several pictures become the layers of one rig', () => {
+  const layer = (/** @type {string} */ name, /** @type {number} */ left) => {
+    const image = new PNG({ width: 64, height: 64 });
+    for (let y = 0; y < 64; y += 1) {
+      image.data.fill(255, (y * 64 + left) * 4, (y * 64 + left + 16) * 4);
+    }
+    writeFileSync(at(name), PNG.sync.write(image));
+  };
+  layer('back.png', 0);
+  layer('front.png', 48);
+  good('rig', 'back.png', 'front.png', '-o', 'layers.rig2d.json', '--cell', '16');
+  good('check', '--strict', 'layers.rig2d.json');
+  const { parts } = good('info', 'layers.rig2d.json', '--json').json();
+  assert.deepEqual(parts.map((/** @type {any} */ part) => part.name), ['back', 'front']);
+  good('render', 'layers.rig2d.json', '-o', 'layers.png');
+  const drawn = readPng('layers.png');
+  assert.equal(drawn.data[(32 * drawn.width + 8) * 4 + 3], 255);
+  assert.equal(drawn.data[(32 * drawn.width + 34) * 4 + 3], 0);
+  fails(1, /must have the same size/, 'rig', 'back.png', asset('bar/bar.png'), '-o', 'x.rig2d.json');
+});
+
+test('render draws the picture itself at bind', () => {
+  good('render', bar, '-o', 'bar.png');
+  const [drawn, source] = [readPng('bar.png'), PNG.sync.read(readFileSync(asset('bar/bar.png')))];
+  assert.deepEqual([drawn.width, drawn.height], [source.width + 4, source.height + 4]);
+  let worst = 0;
+  for (let y = 1; y < source.height - 1; y += 1) {
+    for (let x = 1; x < source.width - 1; x += 1) {
+      for (let channel = 0; channel < 4; channel += 1) {
+        worst = Math.max(worst, Math.abs(drawn.data[((y + 2) * drawn.width + x + 2) * 4 + channel] - source.data[(y * source.width + x) * 4 + channel]));
+      }
+    }
+  }
+  assert.ok(worst <= 1, `differs by ${worst}`);
+});
+
+test('render: size, background, sheet and GIF', () => {
+  good('render', bar, '--size', '100', '-o', 'small.png');
+  assert.equal(readPng('small.png').height, 100);
+  good('render', bar, '--size', '80x50', '--background', '102030', '-o', 'boxed.png');
+  const boxed = readPng('boxed.png');
+  assert.deepEqual([boxed.width, boxed.height, ...boxed.data.subarray(0, 4)], [80, 50, 0x10, 0x20, 0x30, 255]);
+  assert.deepEqual(good('render', bar, sway, '--sheet', '3x2', '--size', '40x60', '-o', 'sheet.png', '--json').json(), { output: 'sheet.png', width: 120, height: 120, frames: 6 });
+  const sheet = readPng('sheet.png');
+  const cell = (/** @type {number} */ column, /** @type {number} */ row) => Buffer.concat(Array.from({ length: 60 }, (_, y) => (
+    sheet.data.subarray(((row * 60 + y) * 120 + column * 40) * 4, ((row * 60 + y) * 120 + column * 40 + 40) * 4))));
+  assert.notDeepEqual(cell(0, 0), cell(1, 0), 'the clip moves');
+  const { frames } = good('render', bar, sway, '--gif', '--size', '64', '-o', 'sway.gif', '--json').json();
+  assert.equal(frames, 50);
+  const gif = readFileSync(at('sway.gif'));
+  assert.equal(gif.toString('latin1', 0, 6), 'GIF89a');
+  assert.equal(gif.readUInt16LE(8), 64);
+  fails(2, /shows a clip/, 'render', 'lost2.rig2d.json', '--gif', '-o', 'x.gif');
+  assert.match(good('render', 'lost.rig2d.json', '-o', 'white.png').stderr, /no picture for sprite/);
+});
+
+test('convert writes canonical files and prefabs, and says what it dropped', () => {
+  good('convert', bar, '-o', 'same.rig2d.json');
+  assert.deepEqual(JSON.parse(readFileSync(at('same.rig2d.json'), 'utf8')), JSON.parse(readAsset('bar/bar.rig2d.json')));
+  good('convert', sway, '-o', 'same.anim.json');
+  const run = good('convert', bar, '-o', 'bar.prefab.json', '--json').json();
+  assert.match(run.dropped[0], /meshes/);
+  const text = readFileSync(at('bar.prefab.json'), 'utf8');
+  for (const word of ['SkinnedSprite2D', '09904aa7-d843-8247-8f09-5fda99be5600', 'Bone2D', '"tip"']) {
+    assert.ok(text.includes(word), word);
+  }
+  fails(2, /can become/, 'convert', sway, '-o', 'x.rig2d.json');
+});
+
+test('bench prints this machine\'s figures', () => {
+  const { results } = good('bench', '--json').json();
+  assert.equal(results.length, 8);
+  results.forEach((/** @type {any} */ each) => assert.ok(each.microseconds > 0 && each.microseconds < 1e5));
+});
+
+const sprites = path.join(root, '../shared/data/sprites');
+if (existsSync(sprites)) {
+  for (const [name, file] of [['drawing1', 'drawing1/sprite.png'], ['wizarding', 'wizarding.png']]) {
+    test(`${name}: a real picture, from rig to render`, () => {
+      const output = `${name}.rig2d.json`;
+      good('rig', path.join(sprites, file), '-o', output);
+      good('check', '--strict', output);
+      const { parts } = good('pose', output, '--json').json();
+      assert.ok(parts[0].positions.length > 20);
+      good('render', output, '-o', `${name}.png`);
+      const [drawn, source] = [readPng(`${name}.png`), PNG.sync.read(readFileSync(path.join(sprites, file)))];
+      // The mesh covers every opaque pixel of the picture: as much colour comes out as went in.
+      const opaque = (/** @type {PNG} */ image) => image.data.reduce((sum, value, index) => sum + (index % 4 === 3 ? value : 0), 0);
+      near([opaque(drawn)], [opaque(source)], opaque(source) * 0.005, 'opaque pixels');
+    });
+  }
+} else {
+  console.log(`${sprites} is not here: the two real pictures are not tried`);
+}
