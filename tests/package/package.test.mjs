@@ -1,0 +1,248 @@
+// The package as a user gets it: packed, installed into an empty folder, and used from Node, TypeScript, a bundler and a page without one.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { findChromium } from '../../tools/chromium.mjs';
+
+const root = path.dirname(path.dirname(import.meta.dirname));
+const folder = mkdtempSync(path.join(tmpdir(), 'marrow-package-'));
+const app = path.join(folder, 'app');
+const installed = path.join(app, 'node_modules/marrow2d');
+const rig = readFileSync(path.join(root, 'assets/bar/bar.rig2d.json'), 'utf8');
+after(() => rmSync(folder, { recursive: true }));
+
+/** The half turn by hand that every consumer must get: vertex 0 of the bar with mid turned a quarter. */
+const expected = [128, -32];
+
+/**
+ * @param {string} program
+ * @param {string[]} words
+ * @param {string} cwd
+ */
+function run(program, words, cwd = app) {
+  const { status, stdout, stderr } = spawnSync(program, words, { cwd, encoding: 'utf8' });
+  assert.equal(status, 0, `${program} ${words.join(' ')}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** @type {{ size: number, filename: string, files: { path: string }[] }} */
+let packed;
+
+before(() => {
+  [packed] = JSON.parse(run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], root));
+  mkdirSync(app);
+  writeFileSync(path.join(app, 'package.json'), JSON.stringify({ name: 'app', version: '1.0.0', type: 'module', private: true }));
+  // What the package depends on comes from this clone, so that no network is needed.
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--install-links', path.join(folder, packed.filename), path.join(root, 'node_modules/gifenc')]);
+});
+
+test('the tarball holds what it should, and no more', () => {
+  const names = packed.files.map((file) => file.path).sort();
+  const strays = names.filter((name) => !/^wasm-api\/(dist\/marrow(\.scalar)?\.wasm|dist\/types\/.*\.d\.ts|js\/.*\.js)$/.test(name)
+    && !['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'].includes(name));
+  assert.deepEqual(strays, []);
+  for (const name of ['wasm-api/dist/marrow.wasm', 'wasm-api/dist/marrow.scalar.wasm', 'wasm-api/dist/types/index.d.ts', 'wasm-api/js/cli.js', 'LICENSE']) {
+    assert.ok(names.includes(name), `${name} is missing`);
+  }
+});
+
+test('sizes', async () => {
+  const wasm = gzipSync(readFileSync(path.join(installed, 'wasm-api/dist/marrow.wasm')), { level: 9 }).length;
+  const entry = path.join(app, 'entry.js');
+  writeFileSync(entry, "export * from 'marrow2d';\n");
+  const result = /** @type {any} */ (await build({
+    root: app,
+    logLevel: 'error',
+    configFile: false,
+    build: { write: false, lib: { entry, formats: ['es'] }, minify: true, rollupOptions: { output: { minify: true } } },
+  }));
+  const [{ code }] = result[0].output.filter((/** @type {any} */ each) => each.type === 'chunk');
+  // A library build writes the binaries into the code as data; they are counted by themselves.
+  const script = gzipSync(code.replace(/data:application\/wasm;base64,[A-Za-z0-9+/=]+/g, ''), { level: 9 }).length;
+  console.log(`tarball ${packed.size} bytes, wasm ${wasm} bytes gzipped, main entry ${script} bytes minified and gzipped`);
+  assert.ok(packed.size <= 250 * 1024, `the tarball has ${packed.size} bytes`);
+  assert.ok(script <= 12 * 1024, `the main entry has ${script} bytes`);
+  assert.ok(wasm <= 50 * 1024, `the binary has ${wasm} bytes`);
+});
+
+test('Node imports it, and every declared way in exists', () => {
+  writeFileSync(path.join(app, 'bar.rig2d.json'), rig);
+  writeFileSync(path.join(app, 'use.js'), `
+    import { createMarrow, MarrowError } from 'marrow2d';
+    import { autoRig } from 'marrow2d/author';
+    const marrow = await createMarrow();
+    const model = await marrow.load('bar.rig2d.json', { images: false, read: async () => new TextEncoder().encode(${JSON.stringify(rig.replace(/"de43c994[^\n]*\n/, '').replace('"bar.png",', '"bar.png"'))}) });
+    const world = marrow.createWorld();
+    const hero = world.add(model);
+    hero.bone('mid').rotation = Math.PI / 2;
+    world.update(0);
+    const [part] = hero.parts;
+    const vertex = part.vertexMap.indexOf(0);
+    console.log(JSON.stringify([Math.round(part.positions[vertex * 2]), Math.round(part.positions[vertex * 2 + 1])]));
+    if (autoRig({ width: 10, height: 10, sprite: '' }).bones.length < 2 || MarrowError.name !== 'MarrowError') process.exit(1);
+  `);
+  assert.deepEqual(JSON.parse(run(process.execPath, ['use.js'])), expected);
+  const { exports } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
+  for (const target of Object.values(exports).flatMap((each) => (typeof each === 'string' ? [each] : Object.values(each)))) {
+    assert.ok(statSync(path.join(installed, target)).size > 0, target);
+  }
+});
+
+test('the command is on the path', () => {
+  assert.match(run(path.join(app, 'node_modules/.bin/marrow'), ['--help']), /usage: marrow/);
+  assert.match(run('npx', ['--no-install', 'marrow', 'info', path.join(root, 'assets/bar/bar.rig2d.json')]), /3 bones/);
+});
+
+test('TypeScript consumers get types', () => {
+  writeFileSync(path.join(app, 'consumer.ts'), `
+    import { createMarrow, MarrowError, type Instance, type Model } from 'marrow2d';
+    import { autoRig, curves } from 'marrow2d/author';
+    export async function show(url: string): Promise<Float32Array> {
+      const marrow = await createMarrow({ simd: 'auto', limits: { nodes: 100 } });
+      const model: Model = await marrow.load(url);
+      const hero: Instance = marrow.createWorld().add(model, { name: 'hero', x: 1 });
+      hero.play('walk', { fade: 0.2 });
+      hero.bone('head').rotation += 0.1;
+      hero.on('event', ({ name, data }) => console.log(name, data));
+      hero.view.mode = 'spherical';
+      const names: string[] = model.bones.map((bone) => bone.name);
+      const rig = autoRig({ width: 1, height: 1, sprite: names[0] ?? '' });
+      const value: number = curves.sample([{ t: 0, v: 1 }], 0);
+      if (rig.bones === undefined || value < 0) throw new MarrowError('NOT_FOUND', 'nothing');
+      // @ts-expect-error there is no such mode
+      hero.view.mode = 'sideways';
+      // @ts-expect-error positions are not text
+      const wrong: string = hero.positions;
+      return hero.positions;
+    }
+  `);
+  writeFileSync(path.join(app, 'tsconfig.json'), JSON.stringify({
+    compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'], types: [], skipLibCheck: false },
+    files: ['consumer.ts'],
+  }));
+  run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', app]);
+});
+
+const page = (/** @type {string} */ script) => `<!doctype html><html><head><meta charset="utf-8"><link rel="icon" href="data:,"></head><body><script type="module" src="${script}"></script></body></html>`;
+const pageScript = (/** @type {string} */ from) => `
+  import { createMarrow } from '${from}';
+  const marrow = await createMarrow();
+  const world = marrow.createWorld();
+  const hero = world.add(marrow.loadRig2d(${JSON.stringify(rig)}));
+  hero.bone('mid').rotation = Math.PI / 2;
+  world.update(0);
+  const [part] = hero.parts;
+  const vertex = part.vertexMap.indexOf(0);
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  const fromWorker = await new Promise((resolve, reject) => { worker.onmessage = ({ data }) => resolve(data); worker.onerror = reject; });
+  document.body.textContent = JSON.stringify({
+    main: [Math.round(part.positions[vertex * 2]), Math.round(part.positions[vertex * 2 + 1])],
+    worker: fromWorker,
+  });
+  document.documentElement.dataset.ready = '';
+`;
+const workerScript = (/** @type {string} */ from) => `
+  import { createMarrow } from '${from}';
+  const marrow = await createMarrow();
+  const world = marrow.createWorld();
+  const hero = world.add(marrow.loadRig2d(${JSON.stringify(rig)}));
+  hero.bone('mid').rotation = Math.PI / 2;
+  world.update(0);
+  const [part] = hero.parts;
+  const vertex = part.vertexMap.indexOf(0);
+  postMessage([Math.round(part.positions[vertex * 2]), Math.round(part.positions[vertex * 2 + 1])]);
+`;
+
+const types = /** @type {Record<string, string>} */ ({ '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' });
+
+/**
+ * Serves a folder under a strict policy, and answers what a Chromium shows there.
+ * @param {string} served
+ * @param {(extension: string) => string} [typeOf]
+ */
+async function shown(served, typeOf = (extension) => types[extension] ?? 'application/octet-stream') {
+  const server = createServer((request, response) => {
+    const file = path.join(served, decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname).replace(/\/$/, '/index.html'));
+    try {
+      const body = readFileSync(file);
+      response.writeHead(200, {
+        'content-type': typeOf(path.extname(file)),
+        'content-security-policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; img-src 'self' data:",
+      }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const executablePath = findChromium();
+  assert.ok(executablePath !== null, 'no Chromium: set CHROMIUM_PATH');
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'] });
+  try {
+    const tab = await browser.newPage();
+    /** @type {string[]} */
+    const problems = [];
+    tab.on('pageerror', (error) => problems.push(error.message));
+    tab.on('console', (message) => { if (message.type() === 'error') problems.push(message.text()); });
+    await tab.goto(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/`);
+    await tab.waitForSelector('html[data-ready]', { state: 'attached', timeout: 20000 }).catch(() => assert.fail(problems.join('\n') || 'the page never got ready'));
+    assert.deepEqual(problems, []);
+    return JSON.parse(await tab.textContent('body') ?? '');
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+test('a plain page under a strict policy, without a bundler', async () => {
+  const from = './node_modules/marrow2d/wasm-api/js/index.js';
+  writeFileSync(path.join(app, 'index.html'), page('./main.js'));
+  writeFileSync(path.join(app, 'main.js'), pageScript(from));
+  writeFileSync(path.join(app, 'worker.js'), workerScript(from));
+  assert.deepEqual(await shown(app), { main: expected, worker: expected });
+  // A server that does not know .wasm: streaming is refused, the fallback is not.
+  assert.deepEqual(await shown(app, (extension) => (extension === '.wasm' ? 'application/octet-stream' : types[extension] ?? 'text/plain')),
+    { main: expected, worker: expected });
+});
+
+test('a Vite build, worker and binaries included', async () => {
+  const source = path.join(folder, 'vite-app');
+  mkdirSync(source);
+  writeFileSync(path.join(source, 'index.html'), page('./main.js'));
+  writeFileSync(path.join(source, 'main.js'), pageScript('marrow2d'));
+  writeFileSync(path.join(source, 'worker.js'), workerScript('marrow2d'));
+  writeFileSync(path.join(source, 'package.json'), '{"type":"module","private":true}');
+  /** @type {string[]} */
+  const warnings = [];
+  await build({
+    root: source,
+    base: './',
+    configFile: false,
+    logLevel: 'warn',
+    customLogger: /** @type {any} */ ({ info() {}, warn: (/** @type {string} */ text) => warnings.push(text), warnOnce: (/** @type {string} */ text) => warnings.push(text), error: (/** @type {string} */ text) => warnings.push(text), clearScreen() {}, hasErrorLogged: () => false, hasWarned: false }),
+    resolve: { alias: { marrow2d: installed } },
+    build: { target: 'es2022', emptyOutDir: true },
+    worker: { format: 'es' },
+  });
+  assert.deepEqual(warnings, []);
+  const out = path.join(source, 'dist');
+  const assets = readdirSync(path.join(out, 'assets'));
+  assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 2, assets.join(' '));
+  assert.deepEqual(await shown(out), { main: expected, worker: expected });
+});
+
+test('a server imports the renderers\' views only when they are there', async () => {
+  const { createMarrow } = await import(pathToFileURL(path.join(installed, 'wasm-api/js/index.js')).href);
+  assert.equal(typeof createMarrow, 'function');
+  const source = readdirSync(path.join(installed, 'wasm-api/js')).filter((name) => name.endsWith('.js') && !['pixi.js', 'three.js', 'cli.js'].includes(name))
+    .map((name) => readFileSync(path.join(installed, 'wasm-api/js', name), 'utf8')).join('\n');
+  assert.doesNotMatch(source, /from '(pixi\.js|three)'/);
+  assert.doesNotMatch(source, /\beval\(|new Function\(/);
+});
