@@ -199,6 +199,7 @@ test('a model provided again takes over: pose, clip, time and handles stay, vers
   const hero = world.add(guid);
   hero.play('walk');
   const base = hero.bone('base');
+  const part = hero.part('main');
   base.rotation = 0.25;
   world.update(0.5);
   const { version, structureVersion } = hero;
@@ -206,7 +207,9 @@ test('a model provided again takes over: pose, clip, time and handles stay, vers
   const rig = JSON.parse(bar);
   const [b, m, t] = rig.bones;
   rig.bones = [{ name: 'extra', parent: -1, x: 0, y: 0, rot: 0 }, { ...t, parent: 2 }, { ...m, parent: 3 }, { ...b, parent: -1 }];
-  rig.skinIndices = rig.skinIndices.map((/** @type {number} */ bone) => 3 - bone);
+  const { mesh, skinWeights, sprite } = rig;
+  const skinIndices = rig.skinIndices.map((/** @type {number} */ bone) => 3 - bone);
+  rig.parts = ['behind', 'main'].map((name) => ({ name, mesh, skinIndices, skinWeights, sprite }));
   const second = marrow.loadRig2d(JSON.stringify(rig));
   second.addClip(turn('walk', 'base/mid', 1, 2));
   marrow.assets.provide(guid, second);
@@ -216,6 +219,7 @@ test('a model provided again takes over: pose, clip, time and handles stay, vers
   assert.ok(hero.version > version);
   assert.ok(hero.structureVersion > structureVersion);
   assert.equal(base.rotation, 0.25, 'the old handle names the same bone');
+  assert.deepEqual([part.name, part.index, hero.part('main').index], ['main', 1, 1], 'and the same part');
   near([hero.bone('mid').local.rotation], [0.25], 1e-5, 'clip');
   throwsCode(() => first.bones, 'STALE');
   throwsCode(() => marrow.assets.provide(guid, '{"bones": '), 'BAD_JSON');

@@ -225,7 +225,7 @@ export class Instance {
   get parts() {
     const count = this.#word(INSTANCE.partCount);
     if (this.#parts.length !== count) {
-      this.#parts = Array.from({ length: count }, (_, index) => this.#parts[index] ?? new Part(this, index));
+      this.#parts = Array.from({ length: count }, (_, index) => new Part(this, index));
     }
     return this.#parts;
   }
@@ -769,6 +769,7 @@ export class Instance {
     this.#epoch += 1;
     this.#nodesByName.clear();
     this.#nodesBySlot.clear();
+    this.#parts = [];
     this.#bounds.length = 0;
     this.#runs.reset();
     this.#noteRest();

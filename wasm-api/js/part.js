@@ -14,6 +14,8 @@ export class Part {
   #instance;
   #heap;
   #index;
+  #epoch;
+  #name;
   #positions;
   #uvs;
   #indices;
@@ -27,6 +29,8 @@ export class Part {
     this.#instance = instance;
     this.#heap = instance.heap;
     this.#index = index;
+    this.#epoch = instance.epoch;
+    this.#name = instance.loadedModel.parts[index].name;
     this.#positions = new CachedView(instance.heap, Float32Array);
     this.#uvs = new CachedView(instance.heap, Float32Array);
     this.#indices = new CachedView(instance.heap, Uint32Array);
@@ -34,7 +38,7 @@ export class Part {
   }
 
   get #at() {
-    return this.#instance.partAddress(this.#index);
+    return this.#instance.partAddress(this.index);
   }
 
   /** @param {number} offset */
@@ -51,11 +55,15 @@ export class Part {
   }
 
   get #data() {
-    return this.#instance.loadedModel.parts[this.#index];
+    return this.#instance.loadedModel.parts[this.index];
   }
 
-  /** In draw order. */
+  /** In draw order. The part is found again by its name when the model was replaced. */
   get index() {
+    if (this.#epoch !== this.#instance.epoch) {
+      this.#index = this.#instance.loadedModel.partIndex(this.#name);
+      this.#epoch = this.#instance.epoch;
+    }
     return this.#index;
   }
 
@@ -125,7 +133,7 @@ export class Part {
    */
   #change(set, visible, color, opacity, sprite) {
     const { heap, handle } = this.#instance;
-    heap.check(heap.calls.instance_set_part(handle, this.#index, set, visible, color, opacity, sprite));
+    heap.check(heap.calls.instance_set_part(handle, this.index, set, visible, color, opacity, sprite));
   }
 
   // -------------------------------------------------------------------------------------------- geometry
@@ -169,7 +177,7 @@ export class Part {
 
   /** Bounds of its posed vertices. */
   get bounds() {
-    return this.#instance.boundsOf(this.#index);
+    return this.#instance.boundsOf(this.index);
   }
 
   /**
@@ -177,6 +185,6 @@ export class Part {
    * @param {ArrayLike<number> | null} offsets
    */
   setDeform(offsets) {
-    this.#instance.setDeform(this.#index, offsets);
+    this.#instance.setDeform(this.index, offsets);
   }
 }
