@@ -4,8 +4,10 @@
 
 /// sizeof(mrwi_affine2); the model layer does not need the type itself.
 #define MATRIX_SIZE 32u
-/// From this many vertices on, loading a set's matrices once pays.
-#define SEGMENT_LEAST 3u
+/// From this many vertices of a set on, an inner loop pays.
+#define SEGMENT_LEAST 12u
+/// Below this many vertices, more than one span for an influence count costs more than it saves.
+#define SMALL_MESH 300u
 #define FIXED_LARGEST 4u
 
 /// Vertices with equal joints: `count` entries of `order` from `first` on.
@@ -23,11 +25,10 @@ typedef struct plan_builder {
     uint32_t *order, *scratch; // as many as there are vertices or influences, whichever is more
     uint32_t set_count;
     bone_set* sets;
-    // output of the emitting pass; the arrays are NULL while it only counts
-    uint64_t span_count, joint_count, weight_count;
+    // output of the emitting pass; both arrays are NULL while it only counts
+    uint64_t span_count, data_count;
     mrwi_span* spans;
-    uint32_t* joints;
-    float* weights;
+    mrwi_plan_word* data;
     uint32_t* vertex_map;
 } plan_builder;
 
@@ -134,82 +135,96 @@ static void canonise(plan_builder* builder, const mrwi_influences* influences, u
     builder->end[vertex] = first + kept;
 }
 
+static void add_set(plan_builder* builder, uint32_t kind, uint32_t first, uint32_t count, uint32_t influences)
+{
+    if (count > 0) {
+        builder->sets[builder->set_count++] = (bone_set) { first, count, kind, influences };
+    }
+}
+
+/// Cuts vertices of equal joints into what the kernels treat best.
+static void cut_set(plan_builder* builder, uint32_t first, uint32_t count, uint32_t influences)
+{
+    if (influences == 0) {
+        add_set(builder, MRWI_SPAN_REST, first, count, influences);
+    } else if (influences > FIXED_LARGEST) {
+        add_set(builder, MRWI_SPAN_GENERIC, first, count, FIXED_LARGEST + 1);
+    } else if (builder->vertex_count < SMALL_MESH) {
+        add_set(builder, MRWI_SPAN_RUN, first, count, influences);
+    } else {
+        const uint32_t rest = count % 4 == 3 ? 0 : count % 4;
+        add_set(builder, count >= SEGMENT_LEAST ? MRWI_SPAN_SEGMENT : MRWI_SPAN_QUADS, first, count - rest, influences);
+        add_set(builder, rest == 2 ? MRWI_SPAN_TWINS : MRWI_SPAN_RUN, first + count - rest, rest, influences);
+    }
+}
+
 static void find_sets(plan_builder* builder)
 {
-    for (uint32_t i = 0; i < builder->vertex_count; i++) {
-        if (i == 0 || compare_sets(builder, builder->order[i - 1], builder->order[i]) != 0) {
-            const uint32_t count = influences_of(builder, builder->order[i]);
-            const bone_set set = { .first = i, .influences = count > FIXED_LARGEST ? FIXED_LARGEST + 1 : count };
-            builder->sets[builder->set_count++] = set;
-        }
-        builder->sets[builder->set_count - 1].count++;
-    }
-    for (uint32_t i = 0; i < builder->set_count; i++) {
-        bone_set* set = &builder->sets[i];
-        if (set->influences == 0) {
-            set->kind = MRWI_SPAN_REST;
-        } else if (set->influences > FIXED_LARGEST) {
-            set->kind = MRWI_SPAN_GENERIC;
-        } else {
-            set->kind = set->count >= SEGMENT_LEAST ? MRWI_SPAN_SEGMENT : MRWI_SPAN_RUN;
+    uint32_t first = 0;
+    for (uint32_t i = 1; i <= builder->vertex_count; i++) {
+        if (i == builder->vertex_count || compare_sets(builder, builder->order[first], builder->order[i]) != 0) {
+            cut_set(builder, first, i - first, influences_of(builder, builder->order[first]));
+            first = i;
         }
     }
 }
 
-static void put_joint(plan_builder* builder, uint32_t value)
+static void put(plan_builder* builder, mrwi_plan_word word)
 {
-    if (builder->joints) {
-        builder->joints[builder->joint_count] = value;
+    if (builder->data) {
+        builder->data[builder->data_count] = word;
     }
-    builder->joint_count++;
+    builder->data_count++;
 }
 
-static void put_joints(plan_builder* builder, uint32_t vertex)
+static void put_offsets(plan_builder* builder, uint32_t vertex)
 {
     for (uint32_t i = builder->first[vertex]; i < builder->end[vertex]; i++) {
-        put_joint(builder, builder->joint[i] * MATRIX_SIZE);
+        put(builder, (mrwi_plan_word) { .offset = builder->joint[i] * MATRIX_SIZE });
     }
 }
 
-static void put_weight(plan_builder* builder, float value)
-{
-    if (builder->weights) {
-        builder->weights[builder->weight_count] = value;
-    }
-    builder->weight_count++;
-}
-
-/// Weights of `count` vertices in an interleaved block of `width`: the second influence of all, then the third of all, ...
+/// Weights of `count` vertices of equal influence count, interleaved and padded to `width`.
 static void put_weights(plan_builder* builder, const uint32_t* vertices, uint32_t count, uint32_t width)
 {
     const uint32_t influences = influences_of(builder, vertices[0]);
     for (uint32_t i = 1; i < influences; i++) {
         for (uint32_t lane = 0; lane < width; lane++) {
-            put_weight(builder, lane < count ? builder->weight[builder->first[vertices[lane]] + i] : 0.0f);
+            const float weight = lane < count ? builder->weight[builder->first[vertices[lane]] + i] : 0.0f;
+            put(builder, (mrwi_plan_word) { .weight = weight });
         }
     }
 }
 
-/// Vertices of one segment, or of a whole span of another kind, in plan order.
-static void emit_vertices(plan_builder* builder, uint32_t kind, const uint32_t* vertices, uint32_t count)
+/// Words of one set, or of a whole span where sets do not matter; `vertices` in plan order.
+static void emit_data(plan_builder* builder, uint32_t kind, const uint32_t* vertices, uint32_t count)
 {
     if (kind == MRWI_SPAN_SEGMENT) {
-        put_joint(builder, count);
-        put_joints(builder, vertices[0]);
+        put(builder, (mrwi_plan_word) { .count = count });
+        put_offsets(builder, vertices[0]);
         for (uint32_t i = 0; i < count; i += 4) {
             put_weights(builder, vertices + i, count - i < 4 ? count - i : 4, 4);
         }
-    } else if (kind == MRWI_SPAN_RUN) {
+    } else if (kind == MRWI_SPAN_QUADS) {
+        for (uint32_t i = 0; i < count; i += 4) {
+            const uint32_t some = count - i < 4 ? count - i : 4;
+            put(builder, (mrwi_plan_word) { .count = some });
+            put_offsets(builder, vertices[i]);
+            put_weights(builder, vertices + i, some, 4);
+        }
+    } else if (kind == MRWI_SPAN_TWINS || kind == MRWI_SPAN_RUN) {
         for (uint32_t i = 0; i < count; i += 2) {
             const bool whole = i + 1 < count;
-            put_joints(builder, vertices[i]);
-            put_joints(builder, vertices[whole ? i + 1 : i]);
+            put_offsets(builder, vertices[i]);
+            if (kind == MRWI_SPAN_RUN) {
+                put_offsets(builder, vertices[whole ? i + 1 : i]);
+            }
             put_weights(builder, vertices + i, whole ? 2 : 1, 2);
         }
     } else if (kind == MRWI_SPAN_GENERIC) {
         for (uint32_t i = 0; i < count; i++) {
-            put_joint(builder, influences_of(builder, vertices[i]));
-            put_joints(builder, vertices[i]);
+            put(builder, (mrwi_plan_word) { .count = influences_of(builder, vertices[i]) });
+            put_offsets(builder, vertices[i]);
             put_weights(builder, vertices + i, 1, 1);
         }
     }
@@ -219,7 +234,7 @@ static void put_span(plan_builder* builder, const bone_set* set, uint32_t first,
 {
     if (builder->spans) {
         mrwi_span* span = &builder->spans[builder->span_count];
-        *span = (mrwi_span) { set->kind, set->influences, first, count, (uint32_t)builder->joint_count, (uint32_t)builder->weight_count };
+        *span = (mrwi_span) { set->kind, set->influences, first, count, (uint32_t)builder->data_count };
         for (uint32_t i = 0; set->kind == MRWI_SPAN_GENERIC && i < count; i++) {
             const uint32_t influences = influences_of(builder, vertices[i]);
             span->influences = influences > span->influences ? influences : span->influences;
@@ -231,7 +246,7 @@ static void put_span(plan_builder* builder, const bone_set* set, uint32_t first,
 /// Walks the sets in their final order. `set_order` is followed twice: to count, and to fill.
 static void emit(plan_builder* builder, const uint32_t* set_order)
 {
-    builder->span_count = builder->joint_count = builder->weight_count = 0;
+    builder->span_count = builder->data_count = 0;
     uint32_t vertex = 0;
     for (uint32_t i = 0; i < builder->set_count;) {
         const bone_set* set = &builder->sets[set_order[i]];
@@ -244,13 +259,13 @@ static void emit(plan_builder* builder, const uint32_t* set_order)
             }
         }
         put_span(builder, set, vertex, count, builder->vertex_map + vertex);
-        if (set->kind == MRWI_SPAN_SEGMENT) {
+        if (set->kind == MRWI_SPAN_SEGMENT || set->kind == MRWI_SPAN_QUADS) {
             for (; i < stop; i++) {
                 const bone_set* member = &builder->sets[set_order[i]];
-                emit_vertices(builder, set->kind, builder->order + member->first, member->count);
+                emit_data(builder, set->kind, builder->order + member->first, member->count);
             }
         } else {
-            emit_vertices(builder, set->kind, builder->vertex_map + vertex, count);
+            emit_data(builder, set->kind, builder->vertex_map + vertex, count);
         }
         i = stop;
         vertex += count;
@@ -284,16 +299,15 @@ static mrw_result build(plan_builder* builder, mrwi_arena* arena, const mrwi_inf
     emit(builder, set_order);
 
     mrw_result result = MRW_LIMIT;
-    if (builder->joint_count <= UINT32_MAX && builder->weight_count <= UINT32_MAX) {
+    if (builder->data_count <= UINT32_MAX) {
         builder->spans = mrwi_arena_allocate(arena, (size_t)builder->span_count, sizeof(mrwi_span));
-        builder->joints = mrwi_arena_allocate(arena, (size_t)builder->joint_count, sizeof(uint32_t));
-        builder->weights = mrwi_arena_allocate(arena, (size_t)builder->weight_count, sizeof(float));
-        result = builder->spans && builder->joints && builder->weights ? MRW_OK : MRW_NO_MEMORY;
+        builder->data = mrwi_arena_allocate(arena, (size_t)builder->data_count, sizeof(mrwi_plan_word));
+        result = builder->spans && builder->data ? MRW_OK : MRW_NO_MEMORY;
     }
     if (result == MRW_OK) {
         emit(builder, set_order);
-        *out = (mrwi_plan) { builder->vertex_count, (uint32_t)builder->span_count, (uint32_t)builder->joint_count,
-            (uint32_t)builder->weight_count, builder->spans, builder->joints, builder->weights };
+        *out = (mrwi_plan) { builder->vertex_count, (uint32_t)builder->span_count, (uint32_t)builder->data_count, builder->spans,
+            builder->data };
     }
     mrwi_release(builder->context, set_order, builder->set_count, sizeof(uint32_t));
     return result;

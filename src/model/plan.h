@@ -1,5 +1,6 @@
 /// The skinning plan of one part: its vertices re-ordered by influence count and bone set, so that a kernel keeps matrices in
-/// registers. Sets of at least three vertices are segments, the rest indexed runs; more than four influences take a generic run.
+/// registers. Large sets are segments, what is smaller is cut into quads, twins and single vertices of indexed runs; more than four
+/// influences take a generic run.
 #ifndef MRWI_MODEL_PLAN_H
 #define MRWI_MODEL_PLAN_H
 
@@ -16,13 +17,22 @@ typedef struct mrwi_influences {
     const float* weight;
 } mrwi_influences;
 
+/// Offsets are of matrices in the palette, in bytes: its index times sizeof(mrwi_affine2).
+typedef union mrwi_plan_word {
+    uint32_t count, offset;
+    float weight;
+} mrwi_plan_word;
+
 /// How the vertices of a span are stored. A vertex with k influences has k joints, ascending, and k - 1 weights: the weight of
-/// the first joint is what the others leave of 1.
+/// the first joint is what the others leave of 1. Weights of vertices side by side are interleaved: the second joint's of all,
+/// then the third joint's of all, ...
 typedef enum mrwi_span_kind {
-    MRWI_SPAN_REST,    ///< no joints, no weights
-    MRWI_SPAN_SEGMENT, ///< joints, per set: vertex count, k joints. Weights, per 4 vertices of a set (padded): k - 1 times four
-    MRWI_SPAN_RUN,     ///< per 2 vertices (padded): joints of the first, joints of the second; k - 1 times two weights
-    MRWI_SPAN_GENERIC  ///< joints, per vertex: k, k joints. Weights: k - 1
+    MRWI_SPAN_REST,    ///< nothing
+    MRWI_SPAN_SEGMENT, ///< per set: vertex count, k offsets, then for each 4 vertices (padded) their weights
+    MRWI_SPAN_QUADS,   ///< per 3 or 4 vertices of one set: their number, k offsets, weights of 4 (padded)
+    MRWI_SPAN_TWINS,   ///< per 2 vertices of one set: k offsets, weights of both
+    MRWI_SPAN_RUN,     ///< per 2 vertices (padded): k offsets of the first, k of the second, weights of both
+    MRWI_SPAN_GENERIC  ///< per vertex: k, k offsets, weights
 } mrwi_span_kind;
 
 /// `count` vertices in a row that one kernel call treats alike. Spans cover the part in ascending order.
@@ -30,14 +40,13 @@ typedef struct mrwi_span {
     uint32_t kind;       ///< mrwi_span_kind
     uint32_t influences; ///< k, 1 to 4; 0 for REST, the largest for GENERIC
     uint32_t first, count;
-    uint32_t joints, weights; ///< where its data begins in the plan's arrays
+    uint32_t data; ///< where its words begin
 } mrwi_span;
 
 typedef struct mrwi_plan {
-    uint32_t vertex_count, span_count, joint_count, weight_count;
+    uint32_t vertex_count, span_count, data_count;
     const mrwi_span* spans;
-    const uint32_t* joints; ///< byte offsets into the palette: its index times sizeof(mrwi_affine2)
-    const float* weights;
+    const mrwi_plan_word* data;
 } mrwi_plan;
 
 /// Builds a plan; arrays go to `arena`. `vertex_map` has vertex_count entries: plan index -> file index. Influences of a vertex

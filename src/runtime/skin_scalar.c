@@ -12,23 +12,23 @@ static void transform(const mrwi_affine2* m, const float* source, float* out)
     out[1] = m->b * x + m->d * y + m->f;
 }
 
-/// One vertex; its weights lie `stride` floats apart.
-static void blend(const mrwi_affine2* palette, const uint32_t* joints, uint32_t count, const float* weights, uint32_t stride,
+/// One vertex; its weights lie `stride` words apart.
+static void blend(const mrwi_affine2* palette, const mrwi_plan_word* joints, uint32_t count, const mrwi_plan_word* weights, uint32_t stride,
     const float* source, float* out)
 {
-    const mrwi_affine2* first = matrix_at(palette, joints[0]);
-    mrwi_affine2 m = *first;
+    float start[2], x, y;
+    transform(matrix_at(palette, joints[0].offset), source, start);
+    x = start[0];
+    y = start[1];
     for (uint32_t i = 1; i < count; i++) {
-        const mrwi_affine2* other = matrix_at(palette, joints[i]);
-        const float weight = weights[(i - 1) * stride];
-        m.a += weight * (other->a - first->a);
-        m.b += weight * (other->b - first->b);
-        m.c += weight * (other->c - first->c);
-        m.d += weight * (other->d - first->d);
-        m.e += weight * (other->e - first->e);
-        m.f += weight * (other->f - first->f);
+        float other[2];
+        transform(matrix_at(palette, joints[i].offset), source, other);
+        const float weight = weights[(i - 1) * stride].weight;
+        x += weight * (other[0] - start[0]);
+        y += weight * (other[1] - start[1]);
     }
-    transform(&m, source, out);
+    out[0] = x;
+    out[1] = y;
 }
 
 static void skin_rest(const mrwi_span* span, const mrwi_affine2* root, const float* source, float* out)
@@ -43,42 +43,43 @@ static void skin_rest(const mrwi_span* span, const mrwi_affine2* root, const flo
     }
 }
 
-static void skin_segments(const mrwi_plan* plan, const mrwi_span* span, const mrwi_affine2* palette, const float* source, float* out)
+/// SEGMENT and QUADS: a count, the joints, weights in blocks of four vertices.
+static void skin_sets(const mrwi_span* span, const mrwi_plan_word* data, const mrwi_affine2* palette, const float* source, float* out)
 {
-    const uint32_t* joints = plan->joints + span->joints;
-    const float* weights = plan->weights + span->weights;
+    const uint32_t influences = span->influences;
     for (uint32_t done = 0; done < span->count;) {
-        const uint32_t count = joints[0];
+        const uint32_t count = data[0].count;
+        const mrwi_plan_word *joints = data + 1, *weights = data + 1 + influences;
         for (uint32_t i = 0; i < count; i++) {
-            const float* block = weights + (i / 4) * 4 * (span->influences - 1);
-            const uint32_t vertex = 2 * (done + i);
-            blend(palette, joints + 1, span->influences, block + i % 4, 4, source + vertex, out + vertex);
+            const uint32_t block = i / 4 * 4 * (influences - 1);
+            const uint32_t at = 2 * (done + i);
+            blend(palette, joints, influences, weights + block + i % 4, 4, source + at, out + at);
         }
-        weights += (count + 3) / 4 * 4 * (span->influences - 1);
-        joints += 1 + span->influences;
+        data = weights + (count + 3) / 4 * 4 * (influences - 1);
         done += count;
     }
 }
 
-static void skin_run(const mrwi_plan* plan, const mrwi_span* span, const mrwi_affine2* palette, const float* source, float* out)
+/// TWINS and RUN: joints of both vertices or of each, weights of both.
+static void skin_pairs(const mrwi_span* span, const mrwi_plan_word* data, const mrwi_affine2* palette, const float* source, float* out)
 {
-    const uint32_t* joints = plan->joints + span->joints;
-    const float* weights = plan->weights + span->weights;
+    const uint32_t influences = span->influences;
+    const uint32_t second = span->kind == MRWI_SPAN_RUN ? influences : 0;
     for (uint32_t i = 0; i < span->count; i++) {
-        const float* pair = weights + (i / 2) * 2 * (span->influences - 1);
-        blend(palette, joints + i * span->influences, span->influences, pair + i % 2, 2, source + 2 * i, out + 2 * i);
+        const mrwi_plan_word* weights = data + influences + second;
+        blend(palette, data + i % 2 * second, influences, weights + i % 2, 2, source + 2 * i, out + 2 * i);
+        if (i % 2 == 1) {
+            data = weights + 2 * (influences - 1);
+        }
     }
 }
 
-static void skin_generic(const mrwi_plan* plan, const mrwi_span* span, const mrwi_affine2* palette, const float* source, float* out)
+static void skin_generic(const mrwi_span* span, const mrwi_plan_word* data, const mrwi_affine2* palette, const float* source, float* out)
 {
-    const uint32_t* joints = plan->joints + span->joints;
-    const float* weights = plan->weights + span->weights;
     for (uint32_t i = 0; i < span->count; i++) {
-        const uint32_t count = joints[0];
-        blend(palette, joints + 1, count, weights, 1, source + 2 * i, out + 2 * i);
-        joints += 1 + count;
-        weights += count - 1;
+        const uint32_t count = data[0].count;
+        blend(palette, data + 1, count, data + 1 + count, 1, source + 2 * i, out + 2 * i);
+        data += 2 * count;
     }
 }
 
@@ -86,17 +87,20 @@ void mrwi_skin_linear_scalar(const mrwi_plan* plan, const mrwi_affine2* palette,
 {
     for (uint32_t i = 0; i < plan->span_count; i++) {
         const mrwi_span* span = &plan->spans[i];
+        const mrwi_plan_word* data = plan->data + span->data;
         const float* from = source + 2 * (size_t)span->first;
         float* to = out + 2 * (size_t)span->first;
         switch (span->kind) {
         case MRWI_SPAN_SEGMENT:
-            skin_segments(plan, span, palette, from, to);
+        case MRWI_SPAN_QUADS:
+            skin_sets(span, data, palette, from, to);
             break;
+        case MRWI_SPAN_TWINS:
         case MRWI_SPAN_RUN:
-            skin_run(plan, span, palette, from, to);
+            skin_pairs(span, data, palette, from, to);
             break;
         case MRWI_SPAN_GENERIC:
-            skin_generic(plan, span, palette, from, to);
+            skin_generic(span, data, palette, from, to);
             break;
         default:
             skin_rest(span, root, from, to);

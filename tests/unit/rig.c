@@ -1,8 +1,8 @@
 #include "rig.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "math/trig.h"
 
 static rig shared;
 
@@ -69,10 +69,11 @@ void rig_random_palette(rig* r, uint32_t seed)
 {
     uint32_t state = seed;
     for (uint32_t j = 0; j < RIG_MAX_JOINTS; j++) {
-        const double angle = rig_random(&state) * 2 - 1, scale = 0.8 + 0.4 * rig_random(&state);
-        const double x = rig_random(&state) * 100 - 50, y = rig_random(&state) * 100 - 50;
-        r->palette[j] = (mrwi_affine2) { (float)(cos(angle) * scale), (float)(sin(angle) * scale), (float)-sin(angle), (float)cos(angle),
-            (float)x, (float)y, { 0, 0 } };
+        const float scale = (float)(0.8 + 0.4 * rig_random(&state));
+        const float x = (float)(rig_random(&state) * 100 - 50), y = (float)(rig_random(&state) * 100 - 50);
+        float sine, cosine;
+        mrwi_sincosf((float)(rig_random(&state) * 2 - 1), &sine, &cosine);
+        r->palette[j] = (mrwi_affine2) { cosine * scale, sine * scale, -sine, cosine, x, y, { 0, 0 } };
     }
 }
 

@@ -8,9 +8,9 @@
 
 static uint32_t seen[RIG_MAX_VERTICES];
 
-/// Counts a vertex of the plan and compares its joints and weights with the file's. `weights` lie `stride` apart.
+/// Counts a vertex of the plan and compares its joints and weights with the file's. `weights` lie `stride` words apart.
 static bool vertex_matches(
-    const rig* r, uint32_t plan_vertex, const uint32_t* joints, uint32_t count, const float* weights, uint32_t stride)
+    const rig* r, uint32_t plan_vertex, const mrwi_plan_word* joints, uint32_t count, const mrwi_plan_word* weights, uint32_t stride)
 {
     const uint32_t vertex = r->map[plan_vertex];
     const uint32_t first = r->first[vertex], end = r->first[vertex + 1];
@@ -18,77 +18,82 @@ static bool vertex_matches(
     bool matches = end - first == count;
     for (uint32_t i = 0; matches && i < count; i++) {
         uint32_t at = first;
-        while (at < end && r->joint[at] * MATRIX_SIZE != joints[i]) {
+        while (at < end && r->joint[at] * MATRIX_SIZE != joints[i].offset) {
             at++;
         }
-        matches = at < end && (i == 0 || (weights[(i - 1) * stride] == r->weight[at] && joints[i] > joints[i - 1]));
+        matches = at < end;
+        if (matches && i > 0) {
+            matches = weights[(i - 1) * stride].weight == r->weight[at] && joints[i].offset > joints[i - 1].offset;
+        }
     }
     return matches;
 }
 
-static bool segments_match(const rig* r, const mrwi_span* span, uint32_t* joint, uint32_t* weight)
+/// Segments and quads. `data` moves past what was read.
+static bool sets_match(const rig* r, const mrwi_span* span, uint32_t* data)
 {
     bool matches = true;
     for (uint32_t done = 0; done < span->count;) {
-        const uint32_t* set = r->plan.joints + *joint;
-        for (uint32_t i = 0; i < set[0]; i++) {
-            const float* weights = r->plan.weights + *weight + (i / 4) * 4 * (span->influences - 1) + i % 4;
+        const mrwi_plan_word* set = r->plan.data + *data;
+        const uint32_t count = set[0].count;
+        matches = matches && (span->kind == MRWI_SPAN_QUADS ? count == 3 || count == 4 : count >= 12 && count % 4 != 1);
+        for (uint32_t i = 0; i < count; i++) {
+            const mrwi_plan_word* weights = set + 1 + span->influences + i / 4 * 4 * (span->influences - 1) + i % 4;
             matches = matches && vertex_matches(r, span->first + done + i, set + 1, span->influences, weights, 4);
         }
-        matches = matches && set[0] >= 3;
-        done += set[0];
-        *joint += 1 + span->influences;
-        *weight += (set[0] + 3) / 4 * 4 * (span->influences - 1);
+        done += count;
+        *data += 1 + span->influences + (count + 3) / 4 * 4 * (span->influences - 1);
     }
     return matches;
 }
 
-static bool run_matches(const rig* r, const mrwi_span* span, uint32_t* joint, uint32_t* weight)
+/// Twins and runs.
+static bool pairs_match(const rig* r, const mrwi_span* span, uint32_t* data)
 {
-    bool matches = true;
-    const uint32_t padded = (span->count + 1) / 2 * 2;
-    for (uint32_t i = 0; i < padded; i++) {
-        const uint32_t* joints = r->plan.joints + *joint + i * span->influences;
-        const float* weights = r->plan.weights + *weight + (i / 2) * 2 * (span->influences - 1) + i % 2;
-        if (i < span->count) {
-            matches = matches && vertex_matches(r, span->first + i, joints, span->influences, weights, 2);
+    bool matches = span->kind == MRWI_SPAN_RUN || span->count % 2 == 0;
+    const uint32_t second = span->kind == MRWI_SPAN_RUN ? span->influences : 0;
+    for (uint32_t i = 0; i < span->count; i += 2) {
+        const mrwi_plan_word* pair = r->plan.data + *data;
+        const mrwi_plan_word* weights = pair + span->influences + second;
+        matches = matches && vertex_matches(r, span->first + i, pair, span->influences, weights, 2);
+        if (i + 1 < span->count) {
+            matches = matches && vertex_matches(r, span->first + i + 1, pair + second, span->influences, weights + 1, 2);
         } else {
-            matches = matches && joints[0] < RIG_MAX_JOINTS * MATRIX_SIZE;
+            matches = matches && pair[second].offset < RIG_MAX_JOINTS * MATRIX_SIZE; // the padding is read as well
         }
+        *data += span->influences + second + 2 * (span->influences - 1);
     }
-    *joint += padded * span->influences;
-    *weight += padded * (span->influences - 1);
     return matches;
 }
 
-static bool generic_matches(const rig* r, const mrwi_span* span, uint32_t* joint, uint32_t* weight)
+static bool generic_matches(const rig* r, const mrwi_span* span, uint32_t* data)
 {
     bool matches = true;
     for (uint32_t i = 0; i < span->count; i++) {
-        const uint32_t* joints = r->plan.joints + *joint;
-        matches = matches && joints[0] > 4 && joints[0] <= span->influences;
-        matches = matches && vertex_matches(r, span->first + i, joints + 1, joints[0], r->plan.weights + *weight, 1);
-        *joint += 1 + joints[0];
-        *weight += joints[0] - 1;
+        const mrwi_plan_word* joints = r->plan.data + *data;
+        const uint32_t count = joints[0].count;
+        matches = matches && count > 4 && count <= span->influences;
+        matches = matches && vertex_matches(r, span->first + i, joints + 1, count, joints + 1 + count, 1);
+        *data += 2 * count;
     }
     return matches;
 }
 
-/// Spans cover the plan without gaps, their data lies without gaps, each vertex occurs once and keeps its influences.
+/// Spans cover the plan without gaps, their words lie without gaps, each vertex occurs once and keeps its influences.
 static bool plan_matches(const rig* r)
 {
     memset(seen, 0, sizeof(seen));
-    uint32_t vertex = 0, joint = 0, weight = 0;
+    uint32_t vertex = 0, data = 0;
     bool matches = r->plan.vertex_count == r->influences.vertex_count;
     for (uint32_t s = 0; matches && s < r->plan.span_count; s++) {
         const mrwi_span* span = &r->plan.spans[s];
-        matches = span->first == vertex && span->count > 0 && span->joints == joint && span->weights == weight;
-        if (span->kind == MRWI_SPAN_SEGMENT) {
-            matches = matches && segments_match(r, span, &joint, &weight);
-        } else if (span->kind == MRWI_SPAN_RUN) {
-            matches = matches && run_matches(r, span, &joint, &weight);
+        matches = span->first == vertex && span->count > 0 && span->data == data;
+        if (span->kind == MRWI_SPAN_SEGMENT || span->kind == MRWI_SPAN_QUADS) {
+            matches = matches && sets_match(r, span, &data);
+        } else if (span->kind == MRWI_SPAN_TWINS || span->kind == MRWI_SPAN_RUN) {
+            matches = matches && pairs_match(r, span, &data);
         } else if (span->kind == MRWI_SPAN_GENERIC) {
-            matches = matches && generic_matches(r, span, &joint, &weight);
+            matches = matches && generic_matches(r, span, &data);
         } else {
             for (uint32_t i = 0; i < span->count; i++) {
                 matches = matches && vertex_matches(r, span->first + i, NULL, 0, NULL, 0);
@@ -96,7 +101,7 @@ static bool plan_matches(const rig* r)
         }
         vertex += span->count;
     }
-    matches = matches && vertex == r->plan.vertex_count && joint == r->plan.joint_count && weight == r->plan.weight_count;
+    matches = matches && vertex == r->plan.vertex_count && data == r->plan.data_count;
     for (uint32_t v = 0; v < r->influences.vertex_count; v++) {
         matches = matches && seen[v] == 1;
     }
@@ -112,7 +117,15 @@ TEST(an_empty_mesh_has_an_empty_plan)
     rig_free(r);
 }
 
-TEST(vertices_are_grouped_by_influence_count_and_set)
+/// Adds `count` vertices of one set.
+static void add_vertices(rig* r, uint32_t* state, uint32_t count, uint32_t influences, const uint32_t* joints)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        rig_add(r, state, influences, joints);
+    }
+}
+
+TEST(a_small_mesh_takes_one_span_per_influence_count)
 {
     // file      0    1      2    3    4      5    6
     // joints   {2}  {0,1}  {2}   -   {1,0}  {2}  {0,1,2,3,4}
@@ -130,17 +143,43 @@ TEST(vertices_are_grouped_by_influence_count_and_set)
 
     static const uint32_t map[] = { 3, 0, 2, 5, 1, 4, 6 };
     CHECK_BYTES(r->map, map, sizeof(map));
-    static const mrwi_span spans[] = { { MRWI_SPAN_REST, 0, 0, 1, 0, 0 }, { MRWI_SPAN_SEGMENT, 1, 1, 3, 0, 0 },
-        { MRWI_SPAN_RUN, 2, 4, 2, 2, 0 }, { MRWI_SPAN_GENERIC, 5, 6, 1, 6, 2 } };
+    static const mrwi_span spans[] = { { MRWI_SPAN_REST, 0, 0, 1, 0 }, { MRWI_SPAN_RUN, 1, 1, 3, 0 }, { MRWI_SPAN_RUN, 2, 4, 2, 4 },
+        { MRWI_SPAN_GENERIC, 5, 6, 1, 10 } };
     REQUIRE(r->plan.span_count == 4);
     CHECK_BYTES(r->plan.spans, spans, sizeof(spans));
-    static const uint32_t joints[] = { 3, 64, 0, 32, 0, 32, 5, 0, 32, 64, 96, 128 };
-    REQUIRE(r->plan.joint_count == 12);
-    CHECK_BYTES(r->plan.joints, joints, sizeof(joints));
-    REQUIRE(r->plan.weight_count == 6);
-    CHECK(r->plan.weights[0] == r->weight[r->first[1] + 1]); // joint 1 of vertex 1
-    CHECK(r->plan.weights[1] == r->weight[r->first[4]]);     // joint 1 of vertex 4 comes first in the file
+    REQUIRE(r->plan.data_count == 20);
+    static const uint32_t offsets[] = { 64, 64, 64, 64, 0, 32, 0, 32 };
+    CHECK_BYTES(r->plan.data, offsets, sizeof(offsets));
+    CHECK(r->plan.data[8].weight == r->weight[r->first[1] + 1]); // joint 1 of vertex 1
+    CHECK(r->plan.data[9].weight == r->weight[r->first[4]]);     // joint 1 of vertex 4 comes first in the file
+    static const uint32_t generic[] = { 5, 0, 32, 64, 96, 128 };
+    CHECK_BYTES(r->plan.data + 10, generic, sizeof(generic));
     CHECK(plan_matches(r));
+    rig_free(r);
+}
+
+TEST(a_set_is_cut_into_segment_quads_twins_and_a_single)
+{
+    // 300 vertices of {9} make the mesh a large one and are a segment; the other sets have two joints and n vertices
+    //   n       1    2      3      4      5         6          7       13
+    //   cut     run  twins  quad   quad   quad+run  quad+twins 2 quads segment+run
+    static const uint32_t counts[] = { 1, 2, 3, 4, 5, 6, 7, 13 };
+    static const uint32_t nine[] = { 9 };
+    uint32_t state = 4;
+    rig* r = rig_begin();
+    add_vertices(r, &state, 300, 1, nine);
+    for (uint32_t i = 0; i < 8; i++) {
+        const uint32_t joints[] = { i, i + 1 };
+        add_vertices(r, &state, counts[i], 2, joints);
+    }
+    REQUIRE(rig_plan(r) == MRW_OK);
+    CHECK(plan_matches(r));
+    static const uint32_t expected[][4] = { { MRWI_SPAN_SEGMENT, 1, 0, 300 }, { MRWI_SPAN_SEGMENT, 2, 300, 12 },
+        { MRWI_SPAN_QUADS, 2, 312, 3 + 4 + 4 + 4 + 7 }, { MRWI_SPAN_TWINS, 2, 334, 2 + 2 }, { MRWI_SPAN_RUN, 2, 338, 1 + 1 + 1 } };
+    REQUIRE(r->plan.span_count == 5);
+    for (uint32_t s = 0; s < 5; s++) {
+        CHECK_BYTES(&r->plan.spans[s], expected[s], sizeof(expected[s]));
+    }
     rig_free(r);
 }
 
@@ -156,9 +195,9 @@ TEST(influences_of_one_joint_are_added_and_denormal_ones_dropped)
     REQUIRE(r->plan.span_count == 1);
     CHECK_EQ_INT(r->plan.spans[0].kind, MRWI_SPAN_RUN);
     CHECK_EQ_INT(r->plan.spans[0].influences, 2);
-    CHECK_EQ_INT(r->plan.joints[0], 3 * MATRIX_SIZE);
-    CHECK_EQ_INT(r->plan.joints[1], 7 * MATRIX_SIZE);
-    CHECK_NEAR(r->plan.weights[0], 0.5, 0);
+    CHECK_EQ_INT(r->plan.data[0].offset, 3 * MATRIX_SIZE);
+    CHECK_EQ_INT(r->plan.data[1].offset, 7 * MATRIX_SIZE);
+    CHECK_NEAR(r->plan.data[4].weight, 0.5, 0);
     rig_free(r);
 }
 
@@ -183,18 +222,19 @@ TEST(every_vertex_keeps_its_influences)
 TEST(segments_of_one_count_ascend_in_iterations)
 {
     rig* r = rig_begin();
-    rig_fill(r, 5, 1000, 30, 4);
+    rig_fill(r, 5, 3000, 30, 4);
     REQUIRE(rig_plan(r) == MRW_OK);
     bool ascend = true;
     uint32_t segments = 0;
     for (uint32_t s = 0; s < r->plan.span_count; s++) {
         const mrwi_span* span = &r->plan.spans[s];
         uint32_t before = 0;
-        for (uint32_t done = 0, at = span->joints; span->kind == MRWI_SPAN_SEGMENT && done < span->count; segments++) {
-            ascend = ascend && (r->plan.joints[at] + 3) / 4 >= before;
-            before = (r->plan.joints[at] + 3) / 4;
-            done += r->plan.joints[at];
-            at += 1 + span->influences;
+        for (uint32_t done = 0, at = span->data; span->kind == MRWI_SPAN_SEGMENT && done < span->count; segments++) {
+            const uint32_t count = r->plan.data[at].count, iterations = (count + 3) / 4;
+            ascend = ascend && iterations >= before;
+            before = iterations;
+            done += count;
+            at += 1 + span->influences + 4 * iterations * (span->influences - 1);
         }
     }
     CHECK(ascend);
@@ -209,7 +249,7 @@ TEST(joints_beyond_32_bits_of_offset_are_refused)
     rig* r = rig_begin();
     rig_add(r, &state, 1, joints);
     CHECK_EQ_INT(rig_plan(r), MRW_OK);
-    CHECK_EQ_INT(r->plan.joints[0], joints[0] * MATRIX_SIZE);
+    CHECK_EQ_INT(r->plan.data[0].offset, joints[0] * MATRIX_SIZE);
     rig_add(r, &state, 1, joints + 1);
     CHECK_EQ_INT(rig_plan(r), MRW_LIMIT);
     CHECK(r->plan.spans == NULL && r->plan.vertex_count == 0);
