@@ -39,8 +39,8 @@ MRWI_INLINE mrwi_f32x4 mrwi_mul(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_f32x4_
 MRWI_INLINE mrwi_f32x4 mrwi_abs(mrwi_f32x4 v) { return wasm_f32x4_abs(v); }
 /// To the nearest integer, ties to even.
 MRWI_INLINE mrwi_f32x4 mrwi_round(mrwi_f32x4 v) { return wasm_f32x4_nearest(v); }
-/// p > q ? p : q, lane by lane: q where one is NaN.
-MRWI_INLINE mrwi_f32x4 mrwi_larger(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_f32x4_pmax(q, p); }
+/// p < q ? p : q, lane by lane.
+MRWI_INLINE mrwi_f32x4 mrwi_least(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_f32x4_pmin(q, p); }
 /// All bits of a lane where p < q, p <= q.
 MRWI_INLINE mrwi_i32x4 mrwi_less(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_f32x4_lt(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_at_most(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_f32x4_le(p, q); }
@@ -54,13 +54,23 @@ MRWI_INLINE mrwi_f32x4 mrwi_zip_high(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i
 /// p0 p1 q0 q1 and p2 p3 q2 q3
 MRWI_INLINE mrwi_f32x4 mrwi_join_low(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i64x2_shuffle(p, q, 0, 2); }
 MRWI_INLINE mrwi_f32x4 mrwi_join_high(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i64x2_shuffle(p, q, 1, 3); }
+/// p0 p2 q0 q2 and p1 p3 q1 q3
+MRWI_INLINE mrwi_f32x4 mrwi_evens(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i32x4_shuffle(p, q, 0, 2, 4, 6); }
+MRWI_INLINE mrwi_f32x4 mrwi_odds(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i32x4_shuffle(p, q, 1, 3, 5, 7); }
 
 MRWI_INLINE mrwi_i32x4 mrwi_bits(mrwi_f32x4 v) { return v; }
 MRWI_INLINE mrwi_f32x4 mrwi_from_bits(mrwi_i32x4 v) { return v; }
 /// Integral lanes of magnitude below 2^31.
 MRWI_INLINE mrwi_i32x4 mrwi_to_int(mrwi_f32x4 v) { return wasm_i32x4_trunc_sat_f32x4(v); }
+MRWI_INLINE mrwi_i32x4 mrwi_int_load(const uint32_t* from) { return wasm_v128_load(from); }
+MRWI_INLINE void mrwi_int_store(uint32_t* to, mrwi_i32x4 v) { wasm_v128_store(to, v); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_splat(int32_t value) { return wasm_i32x4_splat(value); }
+/// `lane` is a constant.
+#define mrwi_int_lane(v, lane) ((uint32_t)wasm_i32x4_extract_lane(v, lane))
 MRWI_INLINE mrwi_i32x4 mrwi_int_add(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_i32x4_add(p, q); }
+MRWI_INLINE mrwi_i32x4 mrwi_int_sub(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_i32x4_sub(p, q); }
+/// Of unsigned lanes.
+MRWI_INLINE mrwi_i32x4 mrwi_int_least(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_u32x4_min(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_and(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_v128_and(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_or(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_v128_or(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_xor(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_v128_xor(p, q); }
@@ -68,7 +78,9 @@ MRWI_INLINE mrwi_i32x4 mrwi_int_xor(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_v1
 MRWI_INLINE mrwi_i32x4 mrwi_int_equal(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_i32x4_eq(p, q); }
 /// `count` is a constant.
 #define mrwi_int_shift_left(v, count) wasm_i32x4_shl(v, count)
+/// Whether any bit is set, whether no lane is 0.
 MRWI_INLINE bool mrwi_int_any(mrwi_i32x4 v) { return wasm_v128_any_true(v); }
+MRWI_INLINE bool mrwi_int_all(mrwi_i32x4 v) { return wasm_i32x4_all_true(v); }
 /// Where all bits of a lane of `mask` are set p, where none is q.
 MRWI_INLINE mrwi_f32x4 mrwi_select(mrwi_i32x4 mask, mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_v128_bitselect(p, q, mask); }
 
@@ -108,7 +120,7 @@ MRWI_INLINE mrwi_f32x4 mrwi_sub(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_sub_ps(
 MRWI_INLINE mrwi_f32x4 mrwi_mul(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_mul_ps(p, q); }
 MRWI_INLINE mrwi_f32x4 mrwi_abs(mrwi_f32x4 v) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), v); }
 MRWI_INLINE mrwi_f32x4 mrwi_round(mrwi_f32x4 v) { return _mm_round_ps(v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
-MRWI_INLINE mrwi_f32x4 mrwi_larger(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_max_ps(p, q); }
+MRWI_INLINE mrwi_f32x4 mrwi_least(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_min_ps(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_less(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_castps_si128(_mm_cmplt_ps(p, q)); }
 MRWI_INLINE mrwi_i32x4 mrwi_at_most(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_castps_si128(_mm_cmple_ps(p, q)); }
 
@@ -118,18 +130,26 @@ MRWI_INLINE mrwi_f32x4 mrwi_zip_low(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_unp
 MRWI_INLINE mrwi_f32x4 mrwi_zip_high(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_unpackhi_ps(p, q); }
 MRWI_INLINE mrwi_f32x4 mrwi_join_low(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_movelh_ps(p, q); }
 MRWI_INLINE mrwi_f32x4 mrwi_join_high(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_movehl_ps(q, p); }
+MRWI_INLINE mrwi_f32x4 mrwi_evens(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_shuffle_ps(p, q, _MM_SHUFFLE(2, 0, 2, 0)); }
+MRWI_INLINE mrwi_f32x4 mrwi_odds(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_shuffle_ps(p, q, _MM_SHUFFLE(3, 1, 3, 1)); }
 
 MRWI_INLINE mrwi_i32x4 mrwi_bits(mrwi_f32x4 v) { return _mm_castps_si128(v); }
 MRWI_INLINE mrwi_f32x4 mrwi_from_bits(mrwi_i32x4 v) { return _mm_castsi128_ps(v); }
 MRWI_INLINE mrwi_i32x4 mrwi_to_int(mrwi_f32x4 v) { return _mm_cvttps_epi32(v); }
+MRWI_INLINE mrwi_i32x4 mrwi_int_load(const uint32_t* from) { return _mm_loadu_si128((const __m128i*)(const void*)from); }
+MRWI_INLINE void mrwi_int_store(uint32_t* to, mrwi_i32x4 v) { _mm_storeu_si128((__m128i*)(void*)to, v); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_splat(int32_t value) { return _mm_set1_epi32(value); }
+#define mrwi_int_lane(v, lane) ((uint32_t)_mm_extract_epi32(v, lane))
 MRWI_INLINE mrwi_i32x4 mrwi_int_add(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_add_epi32(p, q); }
+MRWI_INLINE mrwi_i32x4 mrwi_int_sub(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_sub_epi32(p, q); }
+MRWI_INLINE mrwi_i32x4 mrwi_int_least(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_min_epu32(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_and(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_and_si128(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_or(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_or_si128(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_xor(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_xor_si128(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_equal(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_cmpeq_epi32(p, q); }
 #define mrwi_int_shift_left(v, count) _mm_slli_epi32(v, count)
 MRWI_INLINE bool mrwi_int_any(mrwi_i32x4 v) { return _mm_testz_si128(v, v) == 0; }
+MRWI_INLINE bool mrwi_int_all(mrwi_i32x4 v) { return _mm_testz_si128(_mm_cmpeq_epi32(v, _mm_setzero_si128()), _mm_set1_epi32(-1)) != 0; }
 MRWI_INLINE mrwi_f32x4 mrwi_select(mrwi_i32x4 mask, mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_blendv_ps(q, p, _mm_castsi128_ps(mask)); }
 
 MRWI_INLINE mrwi_f64x2 mrwi_double_low(mrwi_f32x4 v) { return _mm_cvtps_pd(v); }

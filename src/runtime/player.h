@@ -26,8 +26,8 @@ typedef struct mrwi_player {
     bool ended; ///< played once and arrived
     bool fresh; ///< not advanced since it started
     uint32_t channel_capacity, track_capacity;
-    uint32_t* cursors; ///< one a channel
-    float* values;     ///< channel values of the last evaluation
+    struct mrwi_cursor* cursors; ///< one for four channels
+    float* values;               ///< channel values of the last evaluation
     /// Per track with a channel: -1 nothing, else 8 * node slot + field, the part, or 0 for a view field.
     int32_t* targets;
 } mrwi_player;

@@ -59,7 +59,7 @@ MRWI_INLINE mrwi_i32x4 sign_of(mrwi_i32x4 quadrant)
 MRWI_INLINE void sincos_four(mrwi_f32x4 angle, mrwi_f32x4* out_sin, mrwi_f32x4* out_cos)
 {
     const mrwi_i32x4 usual = mrwi_at_most(mrwi_abs(angle), mrwi_splat(MRWI_SINCOSF_LIMIT));
-    if (mrwi_int_any(mrwi_int_xor(usual, mrwi_int_splat(-1)))) {
+    if (!mrwi_int_all(usual)) {
         float angles[4], sines[4], cosines[4];
         mrwi_store(angles, angle);
         for (uint32_t i = 0; i < 4; i++) {

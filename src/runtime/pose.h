@@ -30,9 +30,17 @@ bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_a
 bool mrwi_pose_palette_scalar(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,
     const mrwi_affine2* root, mrwi_affine2* palette);
 
-/// Values of all channels of a clip at `time` (f32 cubics by Horner). `cursors` holds one interval index a channel, zeroed at
-/// first; kept by the caller between calls. `values` has channel_count floats padded to 4.
-void mrwi_clip_evaluate(const mrwi_clip* clip, double time, uint32_t* cursors, float* values);
-void mrwi_clip_evaluate_scalar(const mrwi_clip* clip, double time, uint32_t* cursors, float* values);
+/// Where four channels of a clip stand: their present cubics side by side, so that a step within them costs no look-up. All zero
+/// at first and again for another clip; kept by the caller between calls.
+typedef struct mrwi_cursor {
+    float from[4], until[4]; ///< cubics hold for from <= t < until
+    float cubic[4][4];       ///< coefficient k of each channel; t counts from `from`
+    uint32_t interval[4];    ///< relative to the channel's first
+} mrwi_cursor;
+
+/// Values of all channels of a clip at `time` (f32 cubics by Horner). `cursors` has one entry for four channels, `values`
+/// channel_count floats, both rounded up.
+void mrwi_clip_evaluate(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values);
+void mrwi_clip_evaluate_scalar(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values);
 
 #endif
