@@ -136,15 +136,18 @@ static mrwi_json_cursor read_array(reader* read, const mrwi_json_cursor* object,
     return at;
 }
 
-/// False, with a warning, for an element that is no object: it is dropped.
-static bool is_object(reader* read, const mrwi_json_cursor* at)
+/// False, with a warning, when there is no object.
+static bool is_object(reader* read, const mrwi_json_cursor* at, const char* message)
 {
     if (mrwi_json_type_of(at) == MRWI_JSON_OBJECT) {
         return true;
     }
-    warn(read, at, MRW_BAD_TYPE, "not an object, the element is dropped");
+    warn(read, at, MRW_BAD_TYPE, message);
     return false;
 }
+
+static const char element_is_dropped[] = "not an object, dropped";
+static const char element_is_empty[] = "not an object, an empty one is taken";
 
 // Elements start with their time, so one stable merge sort serves keys, deform keys and events.
 _Static_assert(offsetof(mrw_key_desc, time) == 0, "sorted by time");
@@ -265,7 +268,7 @@ static void read_track(reader* read, const mrwi_json_cursor* at, mrw_track_desc*
     mrw_key_desc* keys = allocate(read, count, sizeof *keys);
     mrwi_json_cursor child;
     for (bool more = count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK; more = mrwi_json_next(&child)) {
-        if (is_object(read, &child)) {
+        if (is_object(read, &child, element_is_dropped)) {
             read_key(read, &child, track->type, &keys[track->key_count++]);
         }
     }
@@ -302,7 +305,7 @@ static void read_deform_track(reader* read, const mrwi_json_cursor* at, mrw_defo
     mrw_deform_key_desc* keys = allocate(read, count, sizeof *keys);
     mrwi_json_cursor child;
     for (bool more = count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK; more = mrwi_json_next(&child)) {
-        if (is_object(read, &child)) {
+        if (is_object(read, &child, element_is_dropped)) {
             read_deform_key(read, &child, &keys[track->key_count++]);
         }
     }
@@ -327,9 +330,9 @@ static void read_tracks(reader* read, const mrwi_json_cursor* root, mrw_clip_des
     mrw_track_desc* tracks = allocate(read, count, sizeof *tracks);
     mrwi_json_cursor child;
     for (bool more = count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK; more = mrwi_json_next(&child)) {
-        if (is_object(read, &child)) {
-            read_track(read, &child, &tracks[clip->track_count++]);
-        }
+        // Tracks are known by their place in the file, so none is dropped.
+        is_object(read, &child, element_is_empty);
+        read_track(read, &child, &tracks[clip->track_count++]);
     }
     clip->tracks = tracks;
 }
@@ -341,9 +344,8 @@ static void read_deform_tracks(reader* read, const mrwi_json_cursor* root, mrw_c
     mrw_deform_track_desc* tracks = allocate(read, count, sizeof *tracks);
     mrwi_json_cursor child;
     for (bool more = count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK; more = mrwi_json_next(&child)) {
-        if (is_object(read, &child)) {
-            read_deform_track(read, &child, &tracks[clip->deform_track_count++]);
-        }
+        is_object(read, &child, element_is_empty);
+        read_deform_track(read, &child, &tracks[clip->deform_track_count++]);
     }
     clip->deform_tracks = tracks;
 }
@@ -355,7 +357,7 @@ static void read_events(reader* read, const mrwi_json_cursor* root, mrw_clip_des
     mrw_event_desc* events = allocate(read, count, sizeof *events);
     mrwi_json_cursor child;
     for (bool more = count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK; more = mrwi_json_next(&child)) {
-        if (is_object(read, &child)) {
+        if (is_object(read, &child, element_is_dropped)) {
             read_event(read, &child, &events[clip->event_count++]);
         }
     }
@@ -367,6 +369,11 @@ static void read_clip(reader* read, const mrwi_json_cursor* root, mrw_clip_desc*
     clip->id = read_text(read, root, "id", "");
     clip->name = read_text(read, root, "name", "Clip");
     clip->duration = read_number(read, root, "duration", 1.0);
+    if (clip->duration > MRWI_CLIP_DURATION_MAX) {
+        mrwi_json_cursor at = mrwi_json_member(root, "duration");
+        warn(read, &at, MRW_BAD_VALUE, "longer than a clip can be, 1e9 is taken");
+        clip->duration = MRWI_CLIP_DURATION_MAX;
+    }
     clip->frame_rate = read_number(read, root, "frameRate", 60.0);
     if (!(clip->frame_rate > 0.0)) {
         mrwi_json_cursor at = mrwi_json_member(root, "frameRate");
@@ -388,10 +395,8 @@ static void read_clip(reader* read, const mrwi_json_cursor* root, mrw_clip_desc*
 static mrw_result read_document(mrw_document* document, mrwi_json* json, mrw_error* error)
 {
     mrwi_json_cursor root = mrwi_json_root(json);
-    if (mrwi_json_type_of(&root) != MRWI_JSON_OBJECT) {
-        return mrwi_json_fail(&root, error, MRW_BAD_TYPE, "a clip is a JSON object");
-    }
     reader read = { &document->arena, error, MRW_OK };
+    is_object(&read, &root, element_is_empty);
     read_clip(&read, &root, &document->clip);
     note(&read, mrwi_json_warnings(json, &document->arena, &document->warnings, &document->warning_count));
     if (read.result == MRW_NO_MEMORY) {

@@ -7,6 +7,9 @@
 
 typedef struct mrwi_model mrwi_model;
 
+/// Seconds; about thirty years. It keeps sums of times and steps far from overflow.
+#define MRWI_CLIP_DURATION_MAX 1e9
+
 /// What a track drives. NODE fields are mrw_field; PART: 0 visible, 1 color, 2 opacity; VIEW: index of a mrw_view_fields member
 /// (0 color, 1 opacity, 2 flip_x, 3 flip_y, 4 visible, 5 mode, 6 anchor). NONE: skipped (warned about unless it has no keys).
 typedef enum mrwi_target { MRWI_TARGET_NONE, MRWI_TARGET_NODE, MRWI_TARGET_PART, MRWI_TARGET_VIEW } mrwi_target;

@@ -1,6 +1,7 @@
 #include "model/clip_check.h"
 
 #include "base/result.h"
+#include "model/clip.h"
 
 #include <math.h>
 
@@ -63,8 +64,8 @@ mrw_result mrwi_clip_check(const mrw_clip_desc* desc, mrw_error* error)
         || (desc->event_count > 0 && desc->events == NULL)) {
         return mrwi_fail(error, MRW_BAD_ARGUMENT, "$", "no array where something is counted");
     }
-    if (!is_finite(desc->duration)) {
-        return mrwi_fail(error, MRW_BAD_VALUE, "$.duration", "the duration is not finite");
+    if (!(desc->duration <= MRWI_CLIP_DURATION_MAX) || !is_finite(desc->duration)) {
+        return mrwi_fail(error, MRW_BAD_VALUE, "$.duration", "the duration is not finite or longer than 1e9");
     }
     mrw_result result = MRW_OK;
     for (uint32_t i = 0; i < desc->track_count && result == MRW_OK; i++) {

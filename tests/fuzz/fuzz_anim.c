@@ -10,14 +10,14 @@ static const char rig_text[]
       "0],"
       "[1,0],[0,1]],\"tris\":[0,1,2]},\"skinIndices\":[0,0,0,0,1,0,0,0,1,0,0,0],\"skinWeights\":[1,0,0,0,1,0,0,0,1,0,0,0]}";
 
+int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
+
 static void require(bool holds)
 {
     if (!holds) {
         __builtin_trap();
     }
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
 
 static void pack(mrw_context* context, const uint8_t* bytes, size_t size)
 {
@@ -50,6 +50,28 @@ static void pack(mrw_context* context, const uint8_t* bytes, size_t size)
     }
 }
 
+/// What was written reads back to the same text.
+static void write_and_read_again(mrw_context* context, mrw_document* document)
+{
+    char* texts[2] = { NULL, NULL };
+    size_t sizes[2] = { 0, 0 };
+    mrw_document* again = NULL;
+    mrw_result result = mrw_document_write(document, &texts[0], &sizes[0]);
+    if (result == MRW_OK) {
+        result = mrw_document_read_anim(context, texts[0], sizes[0], NULL, &again, NULL);
+    }
+    if (result == MRW_OK) {
+        result = mrw_document_write(again, &texts[1], &sizes[1]);
+    }
+    require(result == MRW_NO_MEMORY || (result == MRW_OK && sizes[0] == sizes[1] && memcmp(texts[0], texts[1], sizes[0]) == 0));
+    mrw_document_release(again);
+    for (int i = 0; i < 2; i++) {
+        if (texts[i] != NULL) {
+            mrw_text_release(context, texts[i], sizes[i]);
+        }
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 {
     const mrw_context_desc desc = { .limits = { .memory_bytes = 64u << 20 } };
@@ -57,24 +79,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
     mrw_document* document = NULL;
     mrw_error error = { 0 };
     mrw_result result = mrw_document_read_anim(context, bytes, size, NULL, &document, &error);
-    require((result == MRW_OK) == (document != NULL));
+    require((result == MRW_OK) == (document != NULL) && (result == MRW_OK || error.code == result));
     if (result == MRW_OK) {
-        char* text = NULL;
-        size_t text_size = 0;
-        result = mrw_document_write(document, &text, &text_size);
+        write_and_read_again(context, document);
         mrw_document_release(document);
-        require(result == MRW_OK || result == MRW_NO_MEMORY);
-        if (result == MRW_OK) {
-            // Every repair is made: what was written is accepted strictly.
-            const mrw_load_options strict = { .strict = true };
-            result = mrw_document_read_anim(context, text, text_size, &strict, &document, &error);
-            require(result == MRW_OK || result == MRW_NO_MEMORY);
-            mrw_document_release(document);
-            mrw_text_release(context, text, text_size);
-        }
         pack(context, bytes, size);
-    } else {
-        require(error.code == result);
     }
     mrw_context_destroy(context);
     return 0;

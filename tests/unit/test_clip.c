@@ -48,6 +48,7 @@ TEST(every_repair_has_its_place)
         { "{\"id\":4}", "$.id", MRW_BAD_TYPE },
         { "{\"name\":[]}", "$.name", MRW_BAD_TYPE },
         { "{\"duration\":\"2\"}", "$.duration", MRW_BAD_TYPE },
+        { "{\"duration\":1e10}", "$.duration", MRW_BAD_VALUE },
         { "{\"frameRate\":0}", "$.frameRate", MRW_BAD_VALUE },
         { "{\"loop\":1}", "$.loop", MRW_BAD_TYPE },
         { "{\"tracks\":{}}", "$.tracks", MRW_BAD_TYPE },
@@ -92,15 +93,31 @@ TEST(every_repair_has_its_place)
     mrw_context_destroy(context);
 }
 
-TEST(a_file_that_is_no_object_is_an_error)
+TEST(a_file_that_is_no_object_is_an_empty_clip)
 {
     mrw_context* context = mrw_context_create(NULL);
     static const char* const texts[] = { "[]", "3", "null", "\"x\"" };
     for (size_t i = 0; i < 4; i++) {
-        mrw_document* document = NULL;
-        CHECK_EQ_INT(mrw_document_read_anim(context, texts[i], strlen(texts[i]), NULL, &document, NULL), MRW_BAD_TYPE);
-        CHECK(document == NULL);
+        const mrw_warning* warnings = NULL;
+        mrw_document* document = read_clip(context, texts[i]);
+        CHECK_STR(mrw_document_clip(document)->name, "Clip");
+        REQUIRE(CHECK_EQ_INT(mrw_document_warnings(document, &warnings), 1));
+        CHECK_STR(warnings[0].path, "$");
+        mrw_document_release(document);
     }
+    mrw_context_destroy(context);
+}
+
+TEST(tracks_keep_their_place)
+{
+    mrw_context* context = mrw_context_create(NULL);
+    mrw_document* document = read_clip(context, "{\"tracks\":[1,{\"path\":\"a\"}],\"deformTracks\":[null,{\"part\":\"b\"}]}");
+    const mrw_clip_desc* clip = mrw_document_clip(document);
+    REQUIRE(CHECK_EQ_INT(clip->track_count, 2) && CHECK_EQ_INT(clip->deform_track_count, 2));
+    CHECK_STR(clip->tracks[0].path, "");
+    CHECK_STR(clip->tracks[1].path, "a");
+    CHECK_STR(clip->deform_tracks[1].part, "b");
+    mrw_document_release(document);
     mrw_context_destroy(context);
 }
 
