@@ -44,8 +44,10 @@ static uint32_t carry_layers(const mrwi_instance* instance, const mrwi_model* ol
         for (uint32_t j = 0; j < layer->root_count; j++) {
             roots[j] = same_node(instance, old, layer->roots[j]);
         }
-        args[count++] = (mrwi_layer_args) { layer->name, (uint32_t)clip, player->time, player->speed, layer->weight, player->once,
-            layer->additive, layer->roots == NULL ? NULL : roots, layer->root_count };
+        mrwi_layer_args* out = &args[count++];
+        *out = (mrwi_layer_args) { layer->name, *player, layer->weight, layer->additive, NULL, layer->root_count };
+        out->player.clip = clip;
+        out->roots = layer->roots == NULL ? NULL : roots;
         roots += layer->root_count;
     }
     return count;
@@ -68,9 +70,8 @@ mrw_result mrwi_mixer_adopt(mrwi_instance* instance, const mrwi_model* old)
     mrw_result result = layers == NULL || roots == NULL ? MRW_NO_MEMORY : MRW_OK;
     mrwi_mixer fresh;
     if (result == MRW_OK) {
-        const mrwi_player* player = &mixer->main;
-        mrwi_mixer_args args = { same_clip(instance->model, old, player->clip), player->time, player->speed, player->once, player->ended,
-            player->fresh, mixer->paused, carry_layers(instance, old, layers, roots), layers };
+        mrwi_mixer_args args = { mixer->main, mixer->paused, NULL, carry_layers(instance, old, layers, roots), layers };
+        args.main.clip = same_clip(instance->model, old, mixer->main.clip);
         result = mrwi_mixer_make(instance, &args, &fresh);
     }
     mrwi_arena_release(&arena);

@@ -80,6 +80,40 @@ mrwi_sink mrwi_seen_sink(mrwi_seen* seen)
     return (mrwi_sink) { seen->rows, seen->stride, seen->parts, &seen->view };
 }
 
+static void copy_seen(mrwi_fade* to, const mrwi_fade* from)
+{
+    const mrwi_seen* seen = &from->seen;
+    memcpy(to->seen.rows, seen->rows, (size_t)MRW_FIELD_COUNT * seen->stride * sizeof *seen->rows);
+    memcpy(to->from.nodes, from->from.nodes, seen->stride);
+    if (seen->part_count > 0) {
+        memcpy(to->seen.parts, seen->parts, seen->part_count * sizeof *seen->parts);
+        memcpy(to->from.parts, from->from.parts, seen->part_count);
+    }
+    to->seen.view = seen->view;
+    to->from.view = from->from.view;
+}
+
+mrw_result mrwi_fade_copy(const mrwi_instance* instance, const mrwi_fade* fade, mrwi_fade* out)
+{
+    *out = (mrwi_fade) { fade->is_live, fade->one_sided_full, fade->from_seen, fade->duration, fade->elapsed, .outgoing.clip = -1 };
+    const mrwi_clip* clip = mrwi_player_clip(instance, &fade->outgoing);
+    mrw_result result = mrwi_fade_reserve(instance, out, instance->state.node_stride, instance->state.part_count);
+    if (result == MRW_OK && clip != NULL) {
+        result = mrwi_player_reserve(instance, &out->outgoing, clip);
+        mrwi_player_follow(&out->outgoing, clip, &fade->outgoing);
+    }
+    if (result == MRW_OK && fade->from_seen && fade->seen.rows != NULL) {
+        result = mrwi_seen_make(instance, fade->seen.stride, fade->seen.part_count, &out->seen);
+        if (result == MRW_OK) {
+            copy_seen(out, fade);
+        }
+    }
+    if (result != MRW_OK) {
+        mrwi_fade_release(instance, out);
+    }
+    return result;
+}
+
 void mrwi_fade_from_base(mrwi_fade* fade)
 {
     fade->from_seen = true;

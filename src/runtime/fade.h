@@ -31,6 +31,8 @@ void mrwi_seen_release(const struct mrwi_instance* instance, mrwi_seen* seen);
 mrwi_sink mrwi_seen_sink(mrwi_seen* seen);
 /// Base with the main clip over it, mixed with what it fades from, into `sink` (which may be a snapshot).
 void mrwi_fade_apply(struct mrwi_instance* instance, const mrwi_sink* sink);
+/// A copy of a fade with its own buffers, not yet bound. On failure nothing is left.
+mrw_result mrwi_fade_copy(const struct mrwi_instance* instance, const mrwi_fade* fade, mrwi_fade* out);
 /// The next fade comes from base: nothing is driven before it.
 void mrwi_fade_from_base(mrwi_fade* fade);
 /// Ends the fade.

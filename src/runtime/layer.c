@@ -87,7 +87,7 @@ void mrwi_layer_bind(mrwi_instance* instance, mrwi_layer* layer)
 mrw_result mrwi_layer_make(mrwi_instance* instance, const mrwi_layer_args* args, mrwi_layer* out)
 {
     mrw_context* context = instance->context;
-    const mrwi_clip* clip = instance->model->clips[args->clip];
+    const mrwi_clip* clip = mrwi_player_clip(instance, &args->player);
     size_t name_size = strlen(args->name) + 1;
     *out = (mrwi_layer) { .player.clip = -1, .weight = args->weight, .additive = args->additive };
     out->name = mrwi_allocate(context, name_size, 1);
@@ -107,8 +107,7 @@ mrw_result mrwi_layer_make(mrwi_instance* instance, const mrwi_layer_args* args,
         mrwi_layer_release(instance, out);
         return MRW_NO_MEMORY;
     }
-    double time = mrwi_player_clip_time(clip, args->once, args->time);
-    mrwi_player_start(&out->player, args->clip, args->speed, args->once, time);
+    mrwi_player_follow(&out->player, clip, &args->player);
     mrwi_layer_bind(instance, out);
     return MRW_OK;
 }

@@ -18,13 +18,12 @@ typedef struct mrwi_layer {
     uint32_t mask_capacity;
 } mrwi_layer;
 
-/// What makes a layer, from a caller, a snapshot or the layer of an instance whose model was replaced.
+/// What makes a layer: a caller's wish, a snapshot, or the layer of an instance whose model was replaced.
 typedef struct mrwi_layer_args {
     const char* name;
-    uint32_t clip;
-    double time;
-    float speed, weight;
-    bool once, additive;
+    mrwi_player player; ///< where it stands; without buffers
+    float weight;
+    bool additive;
     const uint32_t* roots; ///< NULL: no mask
     uint32_t root_count;
 } mrwi_layer_args;

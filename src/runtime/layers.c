@@ -38,8 +38,10 @@ static mrw_result set_layer(mrwi_instance* instance, const char* name, const mrw
     mrwi_mixer* mixer = &instance->mixer;
     const mrwi_clip* clip = instance->model->clips[desc->clip];
     float speed = desc->speed == 0.0f ? 1.0f : desc->speed;
-    mrwi_layer_args args = { name, desc->clip, speed < 0.0f ? clip->duration : 0.0, speed, clamp_weight(desc->weight), desc->once,
-        desc->additive, roots, desc->mask_count };
+    mrwi_layer_args args = { .name = name, .weight = clamp_weight(desc->weight), .additive = desc->additive };
+    mrwi_player_start(&args.player, desc->clip, speed, desc->once, speed < 0.0f ? clip->duration : 0.0);
+    args.roots = roots;
+    args.root_count = roots == NULL ? 0 : desc->mask_count;
     mrwi_layer layer;
     mrw_result result = mrwi_mixer_reserve_parts(instance, mixer, clip);
     if (result == MRW_OK) {

@@ -13,7 +13,7 @@ void mrwi_mixer_init(mrwi_instance* instance)
     mrwi_mixer_publish(instance);
 }
 
-static void release(const mrwi_instance* instance, mrwi_mixer* mixer)
+void mrwi_mixer_discard(const mrwi_instance* instance, mrwi_mixer* mixer)
 {
     mrwi_player_release(instance, &mixer->main);
     mrwi_fade_release(instance, &mixer->fade);
@@ -27,7 +27,7 @@ static void release(const mrwi_instance* instance, mrwi_mixer* mixer)
 
 void mrwi_mixer_release(mrwi_instance* instance)
 {
-    release(instance, &instance->mixer);
+    mrwi_mixer_discard(instance, &instance->mixer);
 }
 
 mrw_result mrwi_mixer_grow(mrwi_instance* instance, uint32_t node_stride)
@@ -47,7 +47,7 @@ mrw_result mrwi_mixer_grow(mrwi_instance* instance, uint32_t node_stride)
 mrw_result mrwi_mixer_reserve_parts(mrwi_instance* instance, mrwi_mixer* mixer, const mrwi_clip* clip)
 {
     uint32_t count = instance->state.part_count;
-    if (!clip->drives_parts || count <= mixer->part_capacity) {
+    if ((clip != NULL && !clip->drives_parts) || count <= mixer->part_capacity) {
         return MRW_OK;
     }
     mrwi_part_base* parts = mrwi_reallocate(instance->context, mixer->parts, mixer->part_capacity, count, sizeof *parts);
@@ -208,40 +208,58 @@ uint32_t mrwi_mixer_apply(mrwi_instance* instance)
     return changes;
 }
 
-mrw_result mrwi_mixer_make(mrwi_instance* instance, const mrwi_mixer_args* args, mrwi_mixer* out)
+static mrw_result make_players(mrwi_instance* instance, const mrwi_mixer_args* args, mrwi_mixer* out)
 {
-    *out = (mrwi_mixer) { .main.clip = -1, .fade.outgoing.clip = -1, .paused = args->paused, .moved = true };
+    const mrwi_clip* clip = mrwi_player_clip(instance, &args->main);
     mrw_result result = MRW_OK;
-    if (args->clip >= 0) {
-        const mrwi_clip* clip = instance->model->clips[args->clip];
+    if (clip != NULL) {
+        mrwi_player_follow(&out->main, clip, &args->main);
         result = mrwi_player_reserve(instance, &out->main, clip);
         result = result == MRW_OK ? mrwi_mixer_reserve_parts(instance, out, clip) : result;
-        double time = mrwi_player_clip_time(clip, args->once, args->time);
-        mrwi_player_start(&out->main, (uint32_t)args->clip, args->speed, args->once, time);
-        out->main.ended = args->ended;
-        out->main.fresh = args->fresh;
     }
-    if (result == MRW_OK) {
+    if (result == MRW_OK && args->fade != NULL) {
+        result = mrwi_fade_copy(instance, args->fade, &out->fade);
+        // The outgoing clip, or the clips behind a snapshot, may drive parts.
+        result = result == MRW_OK ? mrwi_mixer_reserve_parts(instance, out, NULL) : result;
+    }
+    return result;
+}
+
+static mrw_result make_layers(mrwi_instance* instance, const mrwi_mixer_args* args, mrwi_mixer* out)
+{
+    mrw_result result = MRW_OK;
+    if (args->layer_count > 0) {
         out->layers = mrwi_allocate(instance->context, args->layer_count, sizeof *out->layers);
         out->layer_capacity = out->layers == NULL ? 0 : args->layer_count;
         result = out->layers == NULL ? MRW_NO_MEMORY : MRW_OK;
     }
     for (uint32_t i = 0; i < args->layer_count && result == MRW_OK; i++) {
-        result = mrwi_mixer_reserve_parts(instance, out, instance->model->clips[args->layers[i].clip]);
+        result = mrwi_mixer_reserve_parts(instance, out, mrwi_player_clip(instance, &args->layers[i].player));
         result = result == MRW_OK ? mrwi_layer_make(instance, &args->layers[i], &out->layers[i]) : result;
         out->layer_count += result == MRW_OK ? 1 : 0;
     }
+    return result;
+}
+
+mrw_result mrwi_mixer_make(mrwi_instance* instance, const mrwi_mixer_args* args, mrwi_mixer* out)
+{
+    *out = (mrwi_mixer) { .main.clip = -1, .fade.outgoing.clip = -1, .paused = args->paused, .moved = true };
+    mrw_result result = make_players(instance, args, out);
+    if (result == MRW_OK) {
+        result = make_layers(instance, args, out);
+    }
     if (result != MRW_OK) {
-        release(instance, out);
+        mrwi_mixer_discard(instance, out);
         return result;
     }
     mrwi_player_bind(instance, &out->main);
+    mrwi_player_bind(instance, &out->fade.outgoing);
     return MRW_OK;
 }
 
 void mrwi_mixer_replace(mrwi_instance* instance, mrwi_mixer* mixer)
 {
-    release(instance, &instance->mixer);
+    mrwi_mixer_discard(instance, &instance->mixer);
     instance->mixer = *mixer;
     instance->state.clip_version++;
     mrwi_mixer_publish(instance);

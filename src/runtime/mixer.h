@@ -39,20 +39,21 @@ void mrwi_mixer_release(struct mrwi_instance* instance);
 
 /// What makes a mixer anew: an instance's own state carried over to another model, or a snapshot's.
 typedef struct mrwi_mixer_args {
-    int32_t clip; ///< -1 none
-    double time;
-    float speed;
-    bool once, ended, fresh, paused;
+    mrwi_player main; ///< where it stands; without buffers
+    bool paused;
+    const mrwi_fade* fade; ///< copied, or NULL
     uint32_t layer_count;
     const mrwi_layer_args* layers;
 } mrwi_mixer_args;
 /// A mixer of its own, bound to the instance but not yet in it. On failure nothing is left.
 mrw_result mrwi_mixer_make(struct mrwi_instance* instance, const mrwi_mixer_args* args, mrwi_mixer* out);
+/// Releases a mixer that is in no instance.
+void mrwi_mixer_discard(const struct mrwi_instance* instance, mrwi_mixer* mixer);
 /// Puts it in, in place of the one that is there.
 void mrwi_mixer_replace(struct mrwi_instance* instance, mrwi_mixer* mixer);
 /// Copies what state shows of the mixer (time, clip, playing, event_pending).
 void mrwi_mixer_publish(struct mrwi_instance* instance);
-/// Room for what applying `clip` needs beside a player.
+/// Room for what applying `clip` (NULL: anything that drives parts) needs beside a player.
 mrw_result mrwi_mixer_reserve_parts(struct mrwi_instance* instance, mrwi_mixer* mixer, const mrwi_clip* clip);
 /// Offsets of the clips in play, into deforms[].sampled.
 void mrwi_mixer_apply_deforms(struct mrwi_instance* instance);

@@ -70,6 +70,13 @@ void mrwi_player_start(mrwi_player* player, uint32_t clip, float speed, bool onc
     player->fresh = true;
 }
 
+void mrwi_player_follow(mrwi_player* player, const mrwi_clip* clip, const mrwi_player* other)
+{
+    mrwi_player_start(player, (uint32_t)other->clip, other->speed, other->once, mrwi_player_clip_time(clip, other->once, other->time));
+    player->ended = other->ended;
+    player->fresh = other->fresh;
+}
+
 void mrwi_player_bind(const mrwi_instance* instance, mrwi_player* player)
 {
     const mrwi_clip* clip = mrwi_player_clip(instance, player);
@@ -87,6 +94,8 @@ void mrwi_player_bind(const mrwi_instance* instance, mrwi_player* player)
         }
         player->targets[i] = target;
     }
+    // A replaced clip may be shorter.
+    player->time = mrwi_player_clip_time(clip, player->once, player->time);
     if (clip->channel_count > 0) {
         memset(player->cursors, 0, ((size_t)clip->channel_count + 3) / 4 * sizeof *player->cursors);
     }

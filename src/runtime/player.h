@@ -37,7 +37,10 @@ mrw_result mrwi_player_reserve(const struct mrwi_instance* instance, mrwi_player
 void mrwi_player_release(const struct mrwi_instance* instance, mrwi_player* player);
 /// Starts a clip; room is there. Keeps the buffers.
 void mrwi_player_start(mrwi_player* player, uint32_t clip, float speed, bool once, double time);
-/// Resolves the targets of the player's clip on the instance's tree, and begins its cursors anew. Never allocates.
+/// Takes over where another player stands (clip, time, speed, once, ended, fresh), its time brought into the clip; not its buffers.
+void mrwi_player_follow(mrwi_player* player, const mrwi_clip* clip, const mrwi_player* other);
+/// Resolves the targets of the player's clip on the instance's tree, brings the time into the clip and begins its cursors anew. Never
+/// allocates.
 void mrwi_player_bind(const struct mrwi_instance* instance, mrwi_player* player);
 /// The player's clip, or NULL when none plays.
 const mrwi_clip* mrwi_player_clip(const struct mrwi_instance* instance, const mrwi_player* player);
