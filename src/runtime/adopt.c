@@ -17,6 +17,9 @@ static int32_t same_clip(const mrwi_model* model, const mrwi_model* old, int32_t
 /// which names nothing, when there is none.
 static uint32_t same_node(const mrwi_instance* instance, const mrwi_model* old, uint32_t node)
 {
+    if (!instance->tree.untouched) {
+        return node; // a tree that was changed by hand is kept, and its nodes with it
+    }
     const mrwi_model* model = instance->model;
     uint32_t slot = node & 0xfffff;
     int32_t found = -1;

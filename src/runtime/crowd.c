@@ -103,16 +103,21 @@ void mrwi_crowd_member_removed(mrwi_crowd* crowd, mrwi_instance* instance)
     }
 }
 
-mrw_result mrwi_crowd_member_rebuilt(mrwi_crowd* crowd, mrwi_instance* instance)
+mrw_result mrwi_crowd_slice_take(mrwi_crowd* crowd, const mrwi_model* model, uint32_t* out_slice)
+{
+    return mrwi_crowd_reserve(crowd, model, out_slice);
+}
+
+void mrwi_crowd_slice_give(mrwi_crowd* crowd, const mrwi_model* model, uint32_t slice)
+{
+    mrwi_ranges_give(&crowd->ranges, slice, model->vertex_count);
+}
+
+void mrwi_crowd_member_rebuilt(mrwi_crowd* crowd, mrwi_instance* instance, uint32_t slice)
 {
     mrwi_member* member = &crowd->members[mrwi_crowd_find(crowd, instance)];
-    uint32_t first = 0;
-    mrw_result result = mrwi_crowd_reserve(crowd, instance->model, &first);
-    if (result == MRW_OK) {
-        mrwi_ranges_give(&crowd->ranges, member->first_vertex, member->vertex_count);
-        member->first_vertex = first;
-        member->vertex_count = instance->model->vertex_count;
-        mrwi_crowd_restart(crowd, member);
-    }
-    return result;
+    mrwi_ranges_give(&crowd->ranges, member->first_vertex, member->vertex_count);
+    member->first_vertex = slice;
+    member->vertex_count = instance->model->vertex_count;
+    mrwi_crowd_restart(crowd, member);
 }

@@ -42,6 +42,7 @@ typedef struct mrwi_instance {
     char* guid; ///< asset it follows, or NULL (own copy)
     struct mrwi_instance *previous_of_model, *next_of_model;
     mrwi_crowd* crowd; ///< NULL unless a member
+    bool no_nodes;     ///< the host builds the tree, also when the model is replaced
     mrwi_tree tree;
     mrwi_mixer mixer;
 
@@ -59,7 +60,8 @@ typedef struct mrwi_instance {
     mrwi_bounds_cache* bounds; ///< one for the whole, then one a part
     uint32_t uv_version;       ///< of the model, when runs were made
     bool runs_stale, sprites_stale, must_skin;
-    bool pose_due; ///< the mixer moved while the instance was not active
+    bool pose_due;  ///< the mixer moved while the instance was not active
+    bool place_due; ///< `matrix` must be computed again, whatever was seen
 
     uint32_t world_index;          ///< in world.instances
     struct mrwi_instance* carrier; ///< NULL unless mounted
@@ -78,11 +80,13 @@ mrw_result mrwi_instance_create(
     mrwi_world* world, mrwi_model* model, const char* guid, bool no_nodes, mrwi_crowd* crowd, mrwi_instance** out);
 /// Tells its crowd, takes it out of the world and unmounts what it carries.
 void mrwi_instance_destroy(mrwi_instance* instance);
-/// Slot of a node argument, or -1 when it is stale.
-int32_t mrwi_instance_slot(const mrwi_instance* instance, uint32_t node);
+/// Floats that an update of such an instance needs as scratch: matrices of all nodes, or one part's bind plus offsets.
+size_t mrwi_instance_scratch(const mrwi_model* model, uint32_t node_capacity);
 mrwi_instance* mrwi_instance_get(const mrw_context* context, mrw_instance_id id);
 /// Points the instance's output at `positions` (a crowd's slice, room for the model's block); the next update skins everything.
 void mrwi_instance_set_output(mrwi_instance* instance, float* positions);
+/// Bounds as `mrw_instance_bounds` gives them; `part` is valid and there is a model.
+const mrw_bounds* mrwi_instance_bounds(mrwi_instance* instance, int32_t part);
 /// Brings one instance up to date (mixer to versions); counts into the world's state.
 void mrwi_instance_update(mrwi_instance* instance, double dt);
 

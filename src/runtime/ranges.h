@@ -8,7 +8,7 @@ typedef struct mrwi_range {
     uint32_t first, count;
 } mrwi_range;
 typedef struct mrwi_ranges {
-    uint32_t capacity;
+    uint32_t capacity, taken_count;
     uint32_t free_count, free_capacity;
     mrwi_range* free; ///< sorted by first, never touching
 } mrwi_ranges;

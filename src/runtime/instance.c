@@ -1,0 +1,285 @@
+#include "runtime/instance.h"
+
+#include "runtime/instance_model.h"
+#include "runtime/instance_parts.h"
+#include "runtime/mount.h"
+#include "runtime/pose.h"
+#include "runtime/world.h"
+
+#include <string.h>
+
+mrwi_instance* mrwi_instance_get(const mrw_context* context, mrw_instance_id id)
+{
+    return mrwi_slots_get(&context->instances, id.value);
+}
+
+mrw_instance_state* mrw_instance_get_state(mrw_context* context, mrw_instance_id id)
+{
+    mrwi_instance* instance = mrwi_instance_get(context, id);
+    return instance == NULL ? NULL : &instance->state;
+}
+
+size_t mrwi_instance_scratch(const mrwi_model* model, uint32_t node_capacity)
+{
+    size_t floats = (size_t)node_capacity * (sizeof(mrwi_affine2) / sizeof(float));
+    for (uint32_t i = 0; model != NULL && i < model->part_count; i++) {
+        size_t part = 2 * ((size_t)model->parts[i].vertex_count + MRWI_PLAN_SLACK);
+        floats = part > floats ? part : floats;
+    }
+    return floats;
+}
+
+void mrwi_instance_set_output(mrwi_instance* instance, float* positions)
+{
+    instance->output = positions;
+    instance->state.positions = positions;
+    instance->state.structure_version++;
+    instance->must_skin = true;
+}
+
+static void set_defaults(mrw_instance_state* state)
+{
+    state->active = 1;
+    state->root[3] = 1;
+    state->root[4] = 1;
+    state->matrix[0] = 1;
+    state->matrix[3] = 1;
+    state->view = (mrw_view_fields) { .color = 0xffffff, .opacity = 1, .visible = 1, .alpha_test = 0.5f, .pixels_per_unit = 100 };
+    state->shown = state->view;
+}
+
+static mrw_result copy_guid(mrwi_instance* instance, const char* guid)
+{
+    size_t size = strlen(guid) + 1;
+    instance->guid = mrwi_allocate(instance->context, size, 1);
+    if (instance->guid == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    memcpy(instance->guid, guid, size);
+    return MRW_OK;
+}
+
+static mrw_result fill(mrwi_instance* instance, mrwi_model* model, const char* guid, bool no_nodes)
+{
+    instance->id.value = mrwi_slots_add(instance->context, &instance->context->instances, instance);
+    if (instance->id.value == 0) {
+        return MRW_NO_MEMORY;
+    }
+    mrw_result result = guid == NULL ? MRW_OK : copy_guid(instance, guid);
+    if (result == MRW_OK) {
+        result = mrwi_instance_bind(instance, model, no_nodes);
+    }
+    if (result == MRW_OK) {
+        result = mrwi_world_insert(instance->world, instance);
+    }
+    return result;
+}
+
+mrw_result mrwi_instance_create(
+    mrwi_world* world, mrwi_model* model, const char* guid, bool no_nodes, mrwi_crowd* crowd, mrwi_instance** out)
+{
+    *out = NULL;
+    mrwi_instance* instance = mrwi_allocate(world->context, 1, sizeof *instance);
+    if (instance == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    instance->context = world->context;
+    instance->world = world;
+    instance->crowd = crowd;
+    instance->no_nodes = no_nodes;
+    instance->world_index = UINT32_MAX;
+    set_defaults(&instance->state);
+    memcpy(instance->root_seen, instance->state.root, sizeof instance->root_seen);
+    mrwi_mixer_init(instance);
+    mrw_result result = fill(instance, model, guid, no_nodes);
+    if (result != MRW_OK) {
+        mrwi_instance_destroy(instance);
+        return result;
+    }
+    *out = instance;
+    return MRW_OK;
+}
+
+void mrwi_instance_destroy(mrwi_instance* instance)
+{
+    mrw_context* context = instance->context;
+    if (instance->crowd != NULL) {
+        mrwi_crowd_member_removed(instance->crowd, instance);
+    }
+    mrwi_mount_clear(instance);
+    mrwi_mount_clear_carried(instance);
+    if (instance->world_index != UINT32_MAX) {
+        mrwi_world_remove(instance->world, instance);
+    }
+    mrwi_mixer_release(instance);
+    mrwi_instance_unbind(instance);
+    if (instance->guid != NULL) {
+        mrwi_release(context, instance->guid, strlen(instance->guid) + 1, 1);
+    }
+    if (instance->id.value != 0) {
+        mrwi_slots_remove(&context->instances, instance->id.value);
+    }
+    mrwi_release(context, instance, 1, sizeof *instance);
+}
+
+mrw_result mrw_instance_create(mrw_context* context, mrw_world_id world_id, const mrw_instance_desc* desc, mrw_instance_id* out)
+{
+    out->value = 0;
+    mrwi_world* world = mrwi_world_get(context, world_id);
+    if (world == NULL) {
+        return MRW_STALE;
+    }
+    mrw_model_id id = desc->model;
+    if (id.value == 0 && desc->guid == NULL) {
+        return MRW_BAD_ARGUMENT;
+    }
+    if (id.value == 0 && mrw_asset_find(context, desc->guid, &id) != MRW_OK) {
+        id.value = 0;
+    }
+    mrwi_model* model = mrwi_model_get(context, id);
+    if (model == NULL && id.value != 0) {
+        return MRW_STALE;
+    }
+    mrwi_instance* instance = NULL;
+    mrw_result result = mrwi_instance_create(world, model, desc->guid, desc->no_nodes, NULL, &instance);
+    if (result == MRW_OK) {
+        *out = instance->id;
+    }
+    return result;
+}
+
+mrw_result mrw_instance_release(mrw_context* context, mrw_instance_id id)
+{
+    mrwi_instance* instance = mrwi_instance_get(context, id);
+    if (instance == NULL) {
+        return MRW_STALE;
+    }
+    mrwi_instance_destroy(instance);
+    return MRW_OK;
+}
+
+static bool is_finite(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (bits & 0x7f800000u) != 0x7f800000u;
+}
+
+// What a host wrote that is no number counts as rest, so that it cannot reach anything else.
+static void repair_local(mrwi_instance* instance)
+{
+    float* local = mrwi_tree_local(instance);
+    uint32_t stride = instance->tree.capacity;
+    bool finite = true;
+    for (size_t i = 0; i < (size_t)MRW_FIELD_COUNT * stride; i++) {
+        finite &= is_finite(local[i]);
+    }
+    for (uint32_t slot = 0; !finite && slot < instance->tree.count; slot++) {
+        for (uint32_t field = 0; field < MRW_FIELD_COUNT; field++) {
+            float* value = &local[(size_t)field * stride + slot];
+            *value = is_finite(*value) ? *value : mrwi_tree_rest(instance, slot, field);
+        }
+    }
+}
+
+// The number of matrices that differ; copies those.
+static uint32_t take_over(mrwi_affine2* world, const mrwi_affine2* posed, const uint32_t* order, uint32_t count)
+{
+    uint32_t changed = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t node = order == NULL ? i : order[i];
+        if (memcmp(&world[node], &posed[node], sizeof *world) != 0) {
+            world[node] = posed[node];
+            changed++;
+        }
+    }
+    return changed;
+}
+
+static uint32_t pose(mrwi_instance* instance)
+{
+    const mrwi_tree* tree = &instance->tree;
+    const mrwi_pose_args args = {
+        .node_count = tree->untouched ? tree->count : tree->order_count,
+        .stride = tree->capacity,
+        .rows = instance->state.local,
+        .parents = tree->parents,
+        .order = tree->untouched ? NULL : tree->order,
+        .no_scale = tree->any_no_scale ? tree->no_scale : NULL,
+        .cuts = tree->untouched ? NULL : tree->cuts,
+        .world = (mrwi_affine2*)(void*)instance->world->scratch,
+    };
+    mrwi_pose_world(&args);
+    uint32_t changed = take_over(instance->node_world, args.world, args.order, args.node_count);
+    if (changed > 0) {
+        instance->state.pose_version++;
+        instance->placement_version++;
+        instance->world->state.nodes_changed += changed;
+    }
+    return changed;
+}
+
+static bool write_palette(mrwi_instance* instance, const mrwi_affine2* root)
+{
+    const mrwi_model* model = instance->model;
+    mrwi_affine2* palette = instance->world->palette + instance->palette_first;
+    const int32_t* joints = instance->tree.joints;
+    bool changed = false;
+    for (uint32_t i = 0; i < model->skin_count; i++) {
+        const mrwi_skin* skin = &model->skins[i];
+        changed |= mrwi_pose_palette(skin->joint_count, joints, skin->binds, instance->node_world, root, palette);
+        palette += skin->joint_count;
+        joints += skin->joint_count;
+    }
+    return changed;
+}
+
+// Poses, skins and counts; true when anything that `world.changed` reports did change.
+static bool refresh(mrwi_instance* instance, bool placed)
+{
+    mrw_instance_state* state = &instance->state;
+    bool resolved = instance->tree.stale;
+    if (resolved) {
+        mrwi_tree_resolve(instance);
+        // Nothing was replaced, so there is nothing that this could fail to allocate.
+        mrwi_mixer_rebind(instance);
+    }
+    state->dirty = 0;
+    instance->pose_due = false;
+    uint32_t shown = mrwi_mixer_apply(instance);
+    instance->runs_stale |= (shown & 1) != 0;
+    state->view_version += (shown & 2) != 0 ? 1 : 0;
+    repair_local(instance);
+    bool posed = pose(instance) > 0;
+    bool is_member = instance->crowd != NULL;
+    const float* m = state->matrix;
+    const mrwi_affine2 root = { m[0], m[1], m[2], m[3], m[4], m[5], { 0, 0 } };
+    bool moved = false;
+    if (posed || resolved || instance->must_skin || (placed && is_member)) {
+        moved = write_palette(instance, is_member ? &root : NULL);
+    }
+    bool structured = mrwi_parts_refresh(instance);
+    bool skinned = mrwi_parts_skin(instance, is_member ? &root : NULL, moved || (placed && is_member));
+    return posed || structured || skinned || placed;
+}
+
+void mrwi_instance_update(mrwi_instance* instance, double dt)
+{
+    mrw_instance_state* state = &instance->state;
+    bool moved = mrwi_mixer_advance(instance, dt);
+    if (state->active == 0) {
+        instance->pose_due |= moved;
+        return;
+    }
+    bool placed = mrwi_mount_place(instance);
+    bool due
+        = moved || state->dirty != 0 || instance->pose_due || instance->tree.stale || instance->must_skin || mrwi_parts_stale(instance);
+    bool changed = placed;
+    if (instance->model != NULL && (due || (placed && instance->crowd != NULL))) {
+        changed = refresh(instance, placed);
+    }
+    if (changed) {
+        instance->world->changed[instance->world->state.changed_count] = instance->id.value;
+        instance->world->state.changed_count++;
+    }
+}

@@ -1,0 +1,22 @@
+/// The parts of an instance: what they show, their runs, their vertices.
+#ifndef MRWI_RUNTIME_INSTANCE_PARTS_H
+#define MRWI_RUNTIME_INSTANCE_PARTS_H
+
+#include "runtime/instance.h"
+
+/// Part arrays of the instance's model, with its defaults and runs.
+mrw_result mrwi_parts_init(mrwi_instance* instance);
+void mrwi_parts_release(mrwi_instance* instance);
+/// Room for offsets of the parts that clip `clip` of the model deforms.
+mrw_result mrwi_parts_reserve_deforms(mrwi_instance* instance, uint32_t clip);
+/// Floats of a part's offsets: padded, as kernels read them.
+size_t mrwi_parts_offset_count(const mrwi_model* model, uint32_t part);
+/// What parts show, or a frame of the model, changed since runs were made.
+bool mrwi_parts_stale(const mrwi_instance* instance);
+/// Pages, uvs and runs anew where that is so. True when anything changed; the structure version rose then.
+bool mrwi_parts_refresh(mrwi_instance* instance);
+/// Skins every part when `moved` or when the instance must be skinned, else those whose offsets changed. `root` NULL: in its own
+/// space. True when vertices were written; the version rose then.
+bool mrwi_parts_skin(mrwi_instance* instance, const mrwi_affine2* root, bool moved);
+
+#endif

@@ -1,0 +1,145 @@
+#include "runtime/mount.h"
+
+#include "runtime/world.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+void mrwi_mount_clear(mrwi_instance* child)
+{
+    mrwi_instance* carrier = child->carrier;
+    if (carrier == NULL) {
+        return;
+    }
+    if (child->previous_carried != NULL) {
+        child->previous_carried->next_carried = child->next_carried;
+    } else {
+        carrier->first_carried = child->next_carried;
+    }
+    if (child->next_carried != NULL) {
+        child->next_carried->previous_carried = child->previous_carried;
+    }
+    child->carrier = NULL;
+    child->previous_carried = NULL;
+    child->next_carried = NULL;
+    child->world->order_stale = true;
+    child->place_due = true;
+}
+
+void mrwi_mount_clear_carried(mrwi_instance* carrier)
+{
+    while (carrier->first_carried != NULL) {
+        mrwi_mount_clear(carrier->first_carried);
+    }
+}
+
+void mrwi_mount_move(mrwi_instance* carrier, uint32_t from, uint32_t to)
+{
+    for (mrwi_instance* child = carrier->first_carried; child != NULL; child = child->next_carried) {
+        if (child->carrier_node == from) {
+            child->carrier_node = to;
+            child->place_due = true;
+        }
+    }
+}
+
+// Behind the others, so that siblings are updated in the order in which they were mounted.
+static void link_to(mrwi_instance* child, mrwi_instance* carrier, uint32_t node)
+{
+    mrwi_instance* last = carrier->first_carried;
+    while (last != NULL && last->next_carried != NULL) {
+        last = last->next_carried;
+    }
+    if (last == NULL) {
+        carrier->first_carried = child;
+    } else {
+        last->next_carried = child;
+    }
+    child->previous_carried = last;
+    child->carrier = carrier;
+    child->carrier_node = node;
+    child->world->order_stale = true;
+    child->place_due = true;
+}
+
+mrw_result mrw_instance_mount(mrw_context* context, mrw_instance_id child_id, mrw_instance_id carrier_id, uint32_t node)
+{
+    mrwi_instance* child = mrwi_instance_get(context, child_id);
+    if (child == NULL) {
+        return MRW_STALE;
+    }
+    if (carrier_id.value == 0) {
+        mrwi_mount_clear(child);
+        return MRW_OK;
+    }
+    mrwi_instance* carrier = mrwi_instance_get(context, carrier_id);
+    int32_t slot = carrier == NULL || node == MRWI_ROOT ? -1 : mrwi_instance_slot(carrier, node);
+    if (carrier == NULL || (node != MRWI_ROOT && slot < 0)) {
+        return MRW_STALE;
+    }
+    if (carrier->world != child->world) {
+        return MRW_BAD_ARGUMENT;
+    }
+    for (const mrwi_instance* at = carrier; at != NULL; at = at->carrier) {
+        if (at == child) {
+            return MRW_CYCLE;
+        }
+    }
+    mrwi_mount_clear(child);
+    link_to(child, carrier, node == MRWI_ROOT ? MRWI_ROOT : (uint32_t)slot);
+    return MRW_OK;
+}
+
+static double finite_or(float value, double otherwise)
+{
+    return fabsf(value) <= FLT_MAX ? (double)value : otherwise;
+}
+
+// Where the root of an instance hangs: its carrier's matrix times the node that it is mounted on.
+static void find_mount(const mrwi_instance* carrier, uint32_t node, double out[6])
+{
+    for (int i = 0; i < 6; i++) {
+        out[i] = carrier->state.matrix[i];
+    }
+    if (node != MRWI_ROOT) {
+        const mrwi_affine2* world = &carrier->node_world[node];
+        double relative[6] = { world->a, world->b, world->c, world->d, world->e, world->f };
+        mrw_affine2_multiply(out, relative, out);
+    }
+}
+
+bool mrwi_mount_place(mrwi_instance* instance)
+{
+    mrw_instance_state* state = &instance->state;
+    const mrwi_instance* carrier = instance->carrier;
+    bool carried_on = carrier != NULL && instance->carrier_seen != carrier->placement_version;
+    if (!instance->place_due && !carried_on && memcmp(instance->root_seen, state->root, sizeof state->root) == 0) {
+        return false;
+    }
+    memcpy(instance->root_seen, state->root, sizeof state->root);
+    instance->carrier_seen = carrier == NULL ? 0 : carrier->placement_version;
+    instance->place_due = false;
+    const float* root = state->root;
+    double matrix[6];
+    mrw_affine2_compose(
+        finite_or(root[0], 0), finite_or(root[1], 0), finite_or(root[2], 0), finite_or(root[3], 1), finite_or(root[4], 1), matrix);
+    if (carrier != NULL) {
+        double mount[6];
+        find_mount(carrier, instance->carrier_node, mount);
+        mrw_affine2_multiply(mount, matrix, matrix);
+    }
+    float rounded[6];
+    for (int i = 0; i < 6; i++) {
+        rounded[i] = (float)matrix[i];
+        if (!(fabsf(rounded[i]) <= FLT_MAX)) {
+            return false; // a carrier that overflowed does not take what it carries along
+        }
+    }
+    if (memcmp(state->matrix, rounded, sizeof rounded) == 0) {
+        return false;
+    }
+    memcpy(state->matrix, rounded, sizeof rounded);
+    instance->placement_version++;
+    return true;
+}
