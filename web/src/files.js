@@ -1,0 +1,91 @@
+import { guidOf } from 'marrow2d/author';
+import { readPicture } from './pictures.js';
+
+/** Something that a person can put right, with the file it is about. */
+export class FileError extends Error {
+  /**
+   * @param {string} file
+   * @param {unknown} cause
+   */
+  constructor(file, cause) {
+    const { code, path, message } = /** @type {{ code?: string, path?: string | null, message?: string }} */ (cause ?? {});
+    super(message ?? String(cause), { cause });
+    this.file = file;
+    this.code = code ?? null;
+    this.path = path ?? null;
+  }
+}
+
+/**
+ * @typedef {{ name: string, text: string }} TextFile
+ * @typedef {import('./pictures.js').Picture} Picture
+ * @typedef {{ rig: TextFile | null, clips: TextFile[], pictures: Picture[] }} Opened
+ */
+
+/**
+ * Tells rigs, clips and pictures apart, by name where it says so and else by content.
+ * @param {Iterable<File>} files
+ * @returns {Promise<Opened>}
+ */
+export async function readFiles(files) {
+  /** @type {Opened} */
+  const opened = { rig: null, clips: [], pictures: [] };
+  for (const file of files) {
+    if (file.type.startsWith('image/') || /\.(png|webp|jpe?g)$/i.test(file.name)) {
+      try {
+        opened.pictures.push(await readPicture(file.name, file));
+      } catch (cause) {
+        throw new FileError(file.name, new Error('the browser cannot read this picture', { cause }));
+      }
+    } else if (isClip(file.name, await file.text())) {
+      opened.clips.push({ name: file.name, text: await file.text() });
+    } else if (/\.json$/i.test(file.name)) {
+      opened.rig = { name: file.name, text: await file.text() };
+    } else {
+      throw new FileError(file.name, new Error('this is neither a picture (PNG, WebP, JPEG) nor a .rig2d.json nor an .anim.json'));
+    }
+  }
+  return opened;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function isClip(name, text) {
+  return /\.anim\.json$/i.test(name) || (/\.json$/i.test(name) && !/\.rig2d\.json$/i.test(name) && /"tracks"\s*:/.test(text));
+}
+
+/**
+ * The picture of each sprite of a model: named in the file's own table, named like the GUID, of exactly the bytes that the GUID stands
+ * for, or the only one there is.
+ * @param {import('marrow2d').Model} model
+ * @param {Picture[]} pictures
+ * @returns {{ matched: Map<string, Picture>, missing: string[] }} by GUID; missing: names of parts without a picture
+ */
+export function matchPictures(model, pictures) {
+  /** @type {Map<string, Picture>} */
+  const matched = new Map();
+  /** @type {Set<number>} */
+  const absent = new Set();
+  model.sprites.forEach(({ guid }, index) => {
+    const path = model.assets.find((asset) => asset.guid === guid)?.path ?? guid;
+    const found = pictures.find(({ name }) => isNamed(name, path)) ?? pictures.find(({ bytes }) => guidOf(bytes) === guid)
+      ?? (model.sprites.length === 1 && pictures.length === 1 ? pictures[0] : undefined);
+    if (found === undefined) {
+      absent.add(index);
+    } else {
+      matched.set(guid, found);
+    }
+  });
+  return { matched, missing: model.parts.filter(({ sprite }) => absent.has(sprite)).map(({ name }) => name) };
+}
+
+/**
+ * @param {string} file
+ * @param {string} path
+ */
+function isNamed(file, path) {
+  const wanted = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return file.toLowerCase() === wanted || file.toLowerCase().replace(/\.[^.]+$/, '') === wanted;
+}

@@ -1,0 +1,46 @@
+import { ImageSource } from 'pixi.js';
+import { SRGBColorSpace, Texture } from 'three';
+
+/**
+ * A picture as both renderers take it: one premultiplied bitmap, which is what both blend without fringes.
+ * @typedef {object} Picture
+ * @property {string} name
+ * @property {Uint8Array} bytes of the file
+ * @property {number} width
+ * @property {number} height
+ * @property {ImageSource} source for PixiJS
+ * @property {Texture} texture for three.js
+ */
+
+/**
+ * @param {string} name
+ * @param {Blob} blob
+ * @returns {Promise<Picture>}
+ */
+export async function readPicture(name, blob) {
+  const bitmap = await createImageBitmap(blob, { premultiplyAlpha: 'premultiply', colorSpaceConversion: 'none' });
+  const { width, height } = bitmap;
+  const source = new ImageSource({ resource: bitmap, alphaMode: 'premultiplied-alpha', label: name });
+  const texture = new Texture(bitmap);
+  texture.colorSpace = SRGBColorSpace;
+  texture.flipY = false;
+  texture.premultiplyAlpha = true;
+  texture.needsUpdate = true;
+  return { name, bytes: new Uint8Array(await blob.arrayBuffer()), width, height, source, texture };
+}
+
+/** @param {Picture} picture */
+export function disposePicture({ source, texture }) {
+  source.destroy();
+  texture.dispose();
+}
+
+/**
+ * Pixels as the core takes them: RGBA, straight alpha.
+ * @param {Picture} picture
+ */
+export function pixelsOf({ source, width, height }) {
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(width, height).getContext('2d'));
+  context.drawImage(/** @type {ImageBitmap} */ (source.resource), 0, 0);
+  return context.getImageData(0, 0, width, height);
+}
