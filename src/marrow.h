@@ -532,7 +532,8 @@ typedef struct mrw_crowd_state {
     const float* uvs;
     const uint32_t* colors;  ///< RGBA8 a vertex (r in the low byte), straight alpha: member tint x part color, opacities
     const uint32_t* indices; ///< all members' visible parts in draw order
-    const mrw_run* runs;     ///< by page and blend mode (color 0xffffff, opacity 1)
+    /// By page and blend mode (color 0xffffff, opacity 1). Equal page numbers of two models are one page only where frames gave them.
+    const mrw_run* runs;
 } mrw_crowd_state;
 MRW_API mrw_result mrw_crowd_create(mrw_context* context, mrw_world_id world, mrw_crowd_id* out);
 MRW_API mrw_result mrw_crowd_release(mrw_context* context, mrw_crowd_id crowd);

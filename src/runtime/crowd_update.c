@@ -112,11 +112,20 @@ static bool write_list(mrwi_crowd* crowd, bool is_resorted)
     return changes;
 }
 
-/// Opens the next run or goes on with the last one.
-static void add_part(mrw_run* runs, uint32_t* count, const mrw_run* part)
+/// A page number that a frame gave is the host's and means the same page in every model. One that no frame gave counts the model's own
+/// sprites: equal numbers of two models are two pictures.
+static const mrwi_model* page_owner(const mrwi_instance* instance, const mrw_part_state* part)
+{
+    bool is_shared = part->sprite >= 0 && instance->model->sprites[part->sprite].has_frame;
+    return is_shared ? NULL : instance->model;
+}
+
+/// Opens the next run or goes on with the last one, whose page belongs to `*last_owner`.
+static void add_part(mrw_run* runs, uint32_t* count, const mrw_run* part, const mrwi_model* owner, const mrwi_model** last_owner)
 {
     mrw_run* last = *count > 0 ? &runs[*count - 1] : NULL;
-    if (last == NULL || last->page != part->page || last->blend != part->blend) {
+    if (last == NULL || last->page != part->page || last->blend != part->blend || *last_owner != owner) {
+        *last_owner = owner;
         runs[(*count)++] = *part;
         return;
     }
@@ -134,6 +143,7 @@ static bool write_runs(mrwi_crowd* crowd)
     mrw_run* runs = crowd->runs + crowd->run_capacity;
     uint32_t count = 0;
     uint32_t part_number = 0;
+    const mrwi_model* last_owner = NULL;
     for (uint32_t i = 0; i < crowd->state.member_count; i++) {
         const mrwi_member* member = &crowd->members[crowd->sorted[i]];
         const mrwi_instance* instance = member->instance;
@@ -146,7 +156,7 @@ static bool write_runs(mrwi_crowd* crowd)
             mrw_run run = { state->page, instance->model->parts[part].blend, at, state->index_count,
                 member->first_vertex + state->first_vertex, state->vertex_count, 0xffffff, 1.0f, part_number++, 1 };
             at += state->index_count;
-            add_part(runs, &count, &run);
+            add_part(runs, &count, &run, page_owner(instance, state), &last_owner);
         }
     }
     size_t size = count * sizeof *runs;
