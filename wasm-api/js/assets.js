@@ -5,6 +5,9 @@ import { Model } from './model.js';
 
 /** @typedef {import('./types.js').ManifestEntry} ManifestEntry */
 
+/** Numbers of atlas pages begin here, above those of the whole images of nearly every model. */
+const firstPage = 256;
+
 /** What GUIDs stand for: models that were provided, and files that the manifest names. */
 export class Assets {
   #marrow;
@@ -15,6 +18,9 @@ export class Assets {
   /** Models made here from bytes.
    *  @type {Set<Model>} */
   #owned = new Set();
+  /** @type {Map<string, number>} */
+  #pages = new Map();
+  #nextPage = firstPage;
 
   /**
    * @param {import('./index.js').Marrow} marrow
@@ -47,6 +53,23 @@ export class Assets {
   entry(guid) {
     const entry = this.#manifest.get(guid);
     return entry === undefined ? null : { ...entry, url: absoluteUrl(entry.url, this.#marrow.base) };
+  }
+
+  /**
+   * The number of an atlas page, the same in all models, so that a crowd of several draws them as one.
+   * @internal
+   * @param {string} key what the page is called
+   * @param {number} least numbers below it are taken
+   */
+  pageNumber(key, least) {
+    const known = this.#pages.get(key);
+    if (known !== undefined && known >= least) {
+      return known;
+    }
+    const page = Math.max(this.#nextPage, least);
+    this.#nextPage = page + 1;
+    this.#pages.set(key, page);
+    return page;
   }
 
   /**

@@ -56,7 +56,7 @@ function clipAddresses(marrow, model, url, asked) {
  * @param {(url: string) => Promise<Uint8Array | ArrayBuffer>} read
  */
 async function loadImages(marrow, model, url, images, read) {
-  /** Sprites that share a page, by what the page is called. A page has the number of the first of them.
+  /** Sprites that share a page, by what the page is called. A whole image has the number of its sprite.
    *  @type {Map<string, { page: number, url: string, certain: boolean, sprites: { index: number, entry: ManifestEntry }[] }>} */
   const pages = new Map();
   for (const [index, sprite] of model.sprites.entries()) {
@@ -68,8 +68,11 @@ async function loadImages(marrow, model, url, images, read) {
       pages.set(key, page);
     }
   }
-  await Promise.all([...pages.values()].map(async (page) => {
+  await Promise.all([...pages].map(async ([key, page]) => {
     const framed = page.sprites.length > 1 || page.sprites[0].entry.rect !== undefined;
+    if (framed) {
+      page.page = marrow.assets.pageNumber(key, model.sprites.length);
+    }
     const size = page.sprites.find(({ entry }) => entry.size !== undefined)?.entry.size;
     if (images !== false || (framed && size === undefined)) {
       const image = await readImage(page.url, read, page.certain && images !== 'optional');

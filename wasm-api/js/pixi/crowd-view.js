@@ -134,7 +134,7 @@ export class CrowdView extends Container {
     let bytes = 0;
     let used = 0;
     for (const run of crowd.runs) {
-      const part = partOnPage(crowd, run.page);
+      const part = partOf(crowd, run);
       const texture = part === null ? null : textureOf(this.#textures, part, isPageTexture);
       if (texture !== null) {
         const { mesh } = this.#runAt(used);
@@ -179,12 +179,15 @@ export class CrowdView extends Container {
 }
 
 /**
+ * The part whose vertices a run begins with: what it shows, all of the run shows.
  * @param {import('../crowd.js').Crowd} crowd
- * @param {number} page
+ * @param {import('../types.js').Run} run
  */
-function partOnPage({ members }, page) {
+function partOf({ members, positions }, { firstVertex }) {
   for (const member of members) {
-    const part = member.parts.find((each) => each.page === page);
+    // Members write side by side into the crowd's vertices, two floats each.
+    const first = firstVertex - (member.positionsAddress - positions.byteOffset) / 8;
+    const part = first >= 0 && first < member.vertexCount ? member.parts.find((each) => each.firstVertex === first) : undefined;
     if (part !== undefined) {
       return part;
     }
