@@ -1,7 +1,7 @@
 import { Group, Object3D } from 'three';
 import { drawsOf, multiplyColors, textureOf } from '../draws.js';
 import { runMaterial, setPage, setTint } from './materials.js';
-import { RigMesh } from './rig-mesh.js';
+import { BillboardMesh } from './billboard-mesh.js';
 
 /** @typedef {import('../draws.js').Textures<import('three').Texture>} ThreeTextures */
 
@@ -67,7 +67,7 @@ export class RigBillboard extends Group {
     this.#instance = instance;
     this.#textures = textures;
     this.#options = { ...options };
-    this.#mesh = new RigMesh(instance);
+    this.#mesh = new BillboardMesh(instance);
     this.inner = new Object3D();
     this.inner.add(this.#mesh);
     this.add(this.inner);

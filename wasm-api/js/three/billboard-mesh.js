@@ -9,7 +9,7 @@ const bounds = { minX: 0, minY: 0, maxX: 0, maxY: 0, centerX: 0, centerY: 0, rad
  * The vertices of an instance as one three.js mesh with a group for each run. Its space is the rig's: x right, y down, in the plane z = 0.
  * @extends {Mesh<BufferGeometry, import('three').Material[]>}
  */
-export class RigMesh extends Mesh {
+export class BillboardMesh extends Mesh {
   /** @type {import('../instance.js').Instance | null} */
   #instance;
   #version = -1;
