@@ -40,6 +40,7 @@ function checkFormat() {
 function checkTypes() {
   buildTypes();
   runPackage('typescript/bin/tsc', ['--project', 'tools/tsconfig.json']);
+  runPackage('typescript/bin/tsc', ['--project', 'web/tsconfig.json']);
 }
 
 /** @type {{ name: string, title: string, act: () => void }[]} */
