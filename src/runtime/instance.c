@@ -234,6 +234,15 @@ static bool write_palette(mrwi_instance* instance, const mrwi_affine2* root)
     return changed;
 }
 
+// What a member's palette is multiplied by: no view carries its root or mirrors it, so both are folded in.
+static mrwi_affine2 member_root(const mrw_instance_state* state)
+{
+    const float* m = state->matrix;
+    float x = state->shown.flip_x != 0 ? -1.0f : 1.0f;
+    float y = state->shown.flip_y != 0 ? -1.0f : 1.0f;
+    return (mrwi_affine2) { x * m[0], x * m[1], y * m[2], y * m[3], m[4], m[5], { 0, 0 } };
+}
+
 // Poses, skins and counts; true when anything that `world.changed` reports did change.
 static bool refresh(mrwi_instance* instance, bool placed)
 {
@@ -246,20 +255,22 @@ static bool refresh(mrwi_instance* instance, bool placed)
     }
     state->dirty = 0;
     instance->pose_due = false;
+    const mrw_view_fields before = state->shown;
     uint32_t shown = mrwi_mixer_apply(instance);
+    bool mirrored = state->shown.flip_x != before.flip_x || state->shown.flip_y != before.flip_y;
     instance->runs_stale |= (shown & 1) != 0;
     state->view_version += (shown & 2) != 0 ? 1 : 0;
     repair_local(instance);
     bool posed = pose(instance) > 0;
     bool is_member = instance->crowd != NULL;
-    const float* m = state->matrix;
-    const mrwi_affine2 root = { m[0], m[1], m[2], m[3], m[4], m[5], { 0, 0 } };
+    const mrwi_affine2 root = member_root(state);
+    bool rooted = is_member && (placed || mirrored);
     bool moved = false;
-    if (posed || resolved || instance->must_skin || (placed && is_member)) {
+    if (posed || resolved || instance->must_skin || rooted) {
         moved = write_palette(instance, is_member ? &root : NULL);
     }
     bool structured = mrwi_parts_refresh(instance);
-    bool skinned = mrwi_parts_skin(instance, is_member ? &root : NULL, moved || (placed && is_member));
+    bool skinned = mrwi_parts_skin(instance, is_member ? &root : NULL, moved || rooted);
     return posed || structured || skinned || placed;
 }
 
