@@ -8,7 +8,9 @@ target_compile_options(mrw_lenient_flags INTERFACE -std=c11 -ffp-contract=off)
 if(MRW_SIMD)
   target_compile_definitions(mrw_lenient_flags INTERFACE MRW_SIMD=1)
   if(EMSCRIPTEN)
-    target_compile_options(mrw_lenient_flags INTERFACE -msimd128)
+    # Kernels are written by hand. LLVM 14 moves stores before the splat loads that its vectorizers make, so that code with an output
+    # which is also an input goes wrong.
+    target_compile_options(mrw_lenient_flags INTERFACE -msimd128 -fno-vectorize -fno-slp-vectorize)
   elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     target_compile_options(mrw_lenient_flags INTERFACE -msse4.1)
   else()
