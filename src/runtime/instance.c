@@ -222,6 +222,9 @@ static uint32_t pose(mrwi_instance* instance)
 static bool write_palette(mrwi_instance* instance, const mrwi_affine2* root)
 {
     const mrwi_model* model = instance->model;
+    if (instance->palette_count == 0) {
+        return false;
+    }
     mrwi_affine2* palette = instance->world->palette + instance->palette_first;
     const int32_t* joints = instance->tree.joints;
     bool changed = false;

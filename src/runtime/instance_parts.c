@@ -227,14 +227,17 @@ bool mrwi_parts_refresh(mrwi_instance* instance)
     return changed;
 }
 
-// Where the palette of a part's skin begins; NULL for a rigid part.
+// Where the palette of a part's skin begins; NULL for a rigid part, and where no skin has joints.
 static const mrwi_affine2* palette_of(const mrwi_instance* instance, const mrwi_part* part)
 {
+    if (part->skin < 0 || instance->palette_count == 0) {
+        return NULL;
+    }
     const mrwi_affine2* palette = instance->world->palette + instance->palette_first;
     for (int32_t i = 0; i < part->skin; i++) {
         palette += instance->model->skins[i].joint_count;
     }
-    return part->skin < 0 ? NULL : palette;
+    return palette;
 }
 
 // The number of vertices written.
