@@ -9,6 +9,17 @@ export const better = [
     why: 'a rig without bones rests at bind',
     value: { S: [{ name: 'main', positions: [0, 0, 10, 0, 20, 0, 20, 10] }] },
   },
+  ...[
+    { name: 'verts not an array', tris: [] },
+    { name: 'fuzz 0', tris: [] },
+    { name: 'fuzz 1', tris: [] },
+    { name: 'fuzz 2', tris: [] },
+    { name: 'fuzz 3', tris: [2, 2, 1] },
+    { name: 'fuzz 4', tris: [] },
+    { name: 'fuzz 5', tris: [] },
+  ].map(({ name, tris }) => ({
+    of: /** @type {const} */ ('rig'), file: 'normalize-s1', name, why: 'a triangle that is not whole, or names no vertex, is dropped whole', value: { tris },
+  })),
   {
     of: 'author',
     file: 'rigedit-s1',

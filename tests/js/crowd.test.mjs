@@ -31,7 +31,7 @@ test('one index list, by order and then by age', () => {
   const members = [2, 0, 1, 0].map((order, index) => crowd.add(model, { order, x: index * 1000 }));
   world.update(0);
   assert.equal(crowd.indices.length, 4 * 96);
-  const drawn = () => [0, 1, 2, 3].map((slot) => Math.round(crowd.positions[crowd.indices[slot * 96] * 2] / 1000));
+  const drawn = () => [0, 1, 2, 3].map((slot) => Math.round(Math.abs(crowd.positions[crowd.indices[slot * 96] * 2]) / 1000));
   assert.deepEqual(drawn(), [1, 3, 2, 0]);
   assert.equal(crowd.runs.length, 1);
   assert.equal(crowd.runs[0].indexCount, 4 * 96);

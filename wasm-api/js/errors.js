@@ -43,3 +43,17 @@ export function staleError(what) {
 export function argumentError(where, message) {
   return new MarrowError('BAD_ARGUMENT', `${where}: ${message}`);
 }
+
+/** Largest value that a 32-bit float holds. */
+const largest = 3.4028234663852886e38;
+
+/**
+ * Refuses what is no number, or none that the core's floats can hold.
+ * @param {string} where
+ * @param {number} value
+ */
+export function checkFloat(where, value) {
+  if (!(Math.abs(value) <= largest)) {
+    throw argumentError(where, `${value} is not a finite number`);
+  }
+}

@@ -1,4 +1,4 @@
-import { MarrowError, argumentError, staleError } from './errors.js';
+import { MarrowError, argumentError, checkFloat, staleError } from './errors.js';
 import { CachedView } from './heap.js';
 import { BOUNDS, EVENT, EXCHANGE, HIT, INSTANCE, PART } from './layout.js';
 import { RigNode, rootNode } from './node.js';
@@ -260,9 +260,7 @@ export class Instance {
    * @param {number} value
    */
   #setFloat(offset, value) {
-    if (!Number.isFinite(value)) {
-      throw argumentError('instance', `${value} is not a finite number`);
-    }
+    checkFloat('instance', value);
     const at = this.address;
     this.#heap.f32[(at + offset) >>> 2] = value;
     this.#heap.u32[(at + INSTANCE.dirty) >>> 2] = 1;
@@ -410,6 +408,9 @@ export class Instance {
    * @returns {RigNode}
    */
   node(name) {
+    if (this.#handle === 0) {
+      throw staleError('instance');
+    }
     const node = this.#nodesByName.get(name) ?? this.findNode(name);
     if (node === null) {
       throw new MarrowError('NOT_FOUND', `there is no node "${name}"`);

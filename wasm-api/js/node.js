@@ -1,11 +1,9 @@
-import { MarrowError, argumentError } from './errors.js';
+import { MarrowError, checkFloat } from './errors.js';
 import { INSTANCE } from './layout.js';
 
 /** Order of the fields in the value arrays. */
 const fields = ['x', 'y', 'rotation', 'scaleX', 'scaleY'];
 const identity = [0, 0, 0, 1, 1];
-/** Largest value that a float holds. */
-const largest = 3.4028234663852886e38;
 const indexBits = 20;
 /** What stands for "no node". */
 export const rootNode = -1;
@@ -119,9 +117,7 @@ export class RigNode {
    * @param {number} value
    */
   #set(field, value) {
-    if (!(Math.abs(value) <= largest)) {
-      throw argumentError(fields[field], `${value} is not a finite number`);
-    }
+    checkFloat(fields[field], value);
     const { u32, f32 } = this.#heap;
     const at = this.#live();
     f32[(u32[(at + INSTANCE.base) >>> 2] >>> 2) + field * u32[(at + INSTANCE.nodeStride) >>> 2] + this.#slot] = value;
@@ -226,9 +222,7 @@ export class RigNode {
       for (let field = 0; field < fields.length; field += 1) {
         const value = values[/** @type {keyof import('./types.js').TransformFields} */ (fields[field])];
         if (value !== undefined) {
-          if (!(Math.abs(value) <= largest)) {
-            throw argumentError('override', `${fields[field]} is ${value}, not a finite number`);
-          }
+          checkFloat(fields[field], value);
           f32[row + field * stride] = value;
           u8[mask] |= 1 << field;
         }

@@ -27,7 +27,6 @@ export class RunList {
   at(version, address, count) {
     if (version !== this.#version) {
       this.#version = version;
-      this.#runs.length = 0;
       for (let index = 0; index < count; index += 1) {
         if (this.#pool.length === index) {
           this.#pool.push({
@@ -36,7 +35,10 @@ export class RunList {
           });
         }
         this.#read(this.#pool[index], address + index * RUN.size);
-        this.#runs.push(this.#pool[index]);
+        this.#runs[index] = this.#pool[index];
+      }
+      if (this.#runs.length !== count) {
+        this.#runs.length = count;
       }
     }
     return this.#runs;

@@ -1,4 +1,4 @@
-import { argumentError } from './errors.js';
+import { argumentError, checkFloat } from './errors.js';
 import { INSTANCE, VIEW } from './layout.js';
 
 /** @typedef {'cylindrical' | 'spherical' | 'flat'} BillboardMode */
@@ -58,9 +58,7 @@ class ViewFields {
    * @param {number} value
    */
   setFloat(field, value) {
-    if (!Number.isFinite(value)) {
-      throw argumentError('view', `${value} is not a finite number`);
-    }
+    checkFloat('view', value);
     const at = this.#instance.address;
     this.#heap.f32[(at + this.#offset + field) >>> 2] = value;
     this.#heap.u32[(at + INSTANCE.dirty) >>> 2] = 1;

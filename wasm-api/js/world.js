@@ -101,13 +101,18 @@ export class World {
   get changed() {
     if (this.#changedAt !== this.#updates) {
       this.#changedAt = this.#updates;
-      this.#changed.length = 0;
       const list = this.#word(WORLD.changed) >>> 2;
+      let count = 0;
       for (let index = 0; index < this.#word(WORLD.changedCount); index += 1) {
         const instance = this.#instances.get(this.heap.u32[list + index]);
         if (instance !== undefined) {
-          this.#changed.push(instance);
+          this.#changed[count] = instance;
+          count += 1;
         }
+      }
+      // Emptying it first would throw its storage away.
+      if (this.#changed.length !== count) {
+        this.#changed.length = count;
       }
     }
     return this.#changed;
