@@ -1,10 +1,10 @@
 // Makes the smallest rig with everything in it: assets/bar/bar.rig2d.json, bar.png and bar.anim.json. Its numbers are chosen so
 // that a bend can be worked out by hand; tests/unit/test_bar.c does.
 // Usage: node tools/make-bar.mjs [--check]      --check compares with the files that are there and changes nothing
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PNG } from 'pngjs';
+import { format, guidOf } from './document.mjs';
 
 const WIDTH = 64;
 const HEIGHT = 256;
@@ -33,17 +33,6 @@ const ROW_WEIGHTS = [
 
 /** Colors of the stripes from the top, 32 pixels high; the left half is darker, so that a mirrored picture shows. */
 const STRIPES = [0xe6483d, 0xf2953b, 0xf4d03f, 0x58b368, 0x2fa4a9, 0x3f7fd6, 0x7a5bd0, 0xd05ba3];
-
-/**
- * The UUIDv8 of some bytes, as the core makes it.
- * @param {string | Uint8Array} bytes
- */
-function guidOf(bytes) {
-  const digest = createHash('sha256').update(bytes).digest();
-  digest[6] = 0x80 | (digest[6] & 0x0f);
-  digest[8] = 0x80 | (digest[8] & 0x3f);
-  return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
 
 function makePicture() {
   const picture = new PNG({ width: WIDTH, height: HEIGHT });
@@ -108,27 +97,6 @@ function makeClip() {
     }),
   }));
   return { id: clipId, name: 'sway', duration: 2, frameRate: 60, loop: true, tracks };
-}
-
-/**
- * Text in the form in which the core writes documents: two spaces an indent, a list of numbers on one line.
- * @param {unknown} value
- * @param {string} indent
- * @returns {string}
- */
-function format(value, indent = '') {
-  if (typeof value !== 'object' || value === null) {
-    return JSON.stringify(value);
-  }
-  const inner = `${indent}  `;
-  if (Array.isArray(value)) {
-    if (value.every((item) => typeof item === 'number')) {
-      return `[${value.join(',')}]`;
-    }
-    return `[\n${value.map((item) => inner + format(item, inner)).join(',\n')}\n${indent}]`;
-  }
-  const members = Object.entries(value).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${format(item, inner)}`);
-  return `{\n${members.join(',\n')}\n${indent}}`;
 }
 
 const folder = new URL('../assets/bar/', import.meta.url);
