@@ -1,0 +1,56 @@
+// Kit, a young fox in a scarf: bones, and how the parts hang on them. The far side is `.L`, the near one `.R`.
+import { Skeleton } from './skeleton.mjs';
+import { makeKitClips } from './kit-clips.mjs';
+
+/** Where joints are in kit.svg. */
+const skeleton = new Skeleton([
+  ['root', null, 0, 0],
+  ['hips', 'root', 4, -164],
+  ['spine', 'hips', 4, -204],
+  ['chest', 'spine', 4, -250],
+  ['neck', 'chest', 6, -296, true],
+  ['head', 'neck', 10, -318],
+  ['ear.L', 'head', 92, -466],
+  ['ear.R', 'head', -52, -448],
+  ['brows', 'head', 60, -456],
+  ['upperArm.L', 'chest', 58, -250, true],
+  ['lowerArm.L', 'upperArm.L', 52, -196],
+  ['hand.L', 'lowerArm.L', 52, -150],
+  ['upperArm.R', 'chest', -26, -248, true],
+  ['lowerArm.R', 'upperArm.R', -32, -194],
+  ['hand.R', 'lowerArm.R', -32, -148],
+  ['upperLeg.L', 'hips', 36, -168],
+  ['lowerLeg.L', 'upperLeg.L', 43, -99],
+  ['foot.L', 'lowerLeg.L', 32, -42],
+  ['upperLeg.R', 'hips', -12, -164],
+  ['lowerLeg.R', 'upperLeg.R', -5, -95],
+  ['foot.R', 'lowerLeg.R', -16, -38],
+  ['tail1', 'hips', -38, -170],
+  ['tail2', 'tail1', -112, -166],
+  ['tail3', 'tail2', -186, -204],
+  ['tail4', 'tail3', -218, -284],
+  ['scarf1', 'chest', -68, -288, true],
+  ['scarf2', 'scarf1', -92, -238],
+]);
+
+/** @type {Record<string, import('./rig.mjs').Skin>} */
+const skins = {
+  tail: { cell: 27, chain: ['tail1', 'tail2', 'tail3', 'tail4'], radius: 42, end: [-190, -396] },
+  'arm.L': { cell: 16, ys: [-196, -150], chain: ['upperArm.L', 'lowerArm.L', 'hand.L'], radius: 15, end: [54, -106] },
+  'leg.L': { cell: 15, ys: [-99], chain: ['upperLeg.L', 'lowerLeg.L', 'foot.L'], radius: [27, 16], end: [102, 29] },
+  body: { cell: 26, chain: ['hips', 'spine', 'chest'], radius: 26, end: [6, -318] },
+  'leg.R': { cell: 15, ys: [-95], chain: ['upperLeg.R', 'lowerLeg.R', 'foot.R'], radius: [27, 16], end: [54, 33] },
+  scarfEnd: { cell: 20, chain: ['scarf1', 'scarf2'], radius: 18, end: [-112, -176] },
+  scarf: { cell: 30, chain: ['chest', 'neck'], radius: 30, end: [8, -330] },
+  'ear.L': { cell: 30, chain: ['head', 'ear.L'], radius: 24, end: [128, -600] },
+  head: { cell: 56, chain: ['head'] },
+  mouthOpen: { cell: 40, chain: ['head'] },
+  eyesOpen: { cell: 70, chain: ['head'] },
+  eyesClosed: { cell: 70, chain: ['head'] },
+  eyesHappy: { cell: 70, chain: ['head'] },
+  brows: { cell: 70, chain: ['brows'] },
+  'ear.R': { cell: 30, chain: ['head', 'ear.R'], radius: 26, end: [-80, -608] },
+  'arm.R': { cell: 16, ys: [-194, -148], chain: ['upperArm.R', 'lowerArm.R', 'hand.R'], radius: 15, end: [-30, -104] },
+};
+
+export const kit = { folder: 'assets/kit', pageWidth: 768, skeleton, skins, makeClips: makeKitClips };
