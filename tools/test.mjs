@@ -39,6 +39,7 @@ function checkFormat() {
 
 function checkTypes() {
   buildTypes();
+  run(process.execPath, ['tools/make-api.mjs', '--check']);
   runPackage('typescript/bin/tsc', ['--project', 'tools/tsconfig.json']);
   runPackage('typescript/bin/tsc', ['--project', 'web/tsconfig.json']);
 }
