@@ -142,35 +142,88 @@ static mrw_result copy_track(packer* pack, uint32_t index, const mrwi_binding* b
     return MRW_OK;
 }
 
-/// Copies the tracks in groups and counts channels.
-static mrw_result order_tracks(packer* pack, const mrwi_binding* bindings)
+/// The description's tracks by group; numbers of nodes by field, then node, so that one copy writes the values of many.
+static mrw_result sort_tracks(packer* pack, const mrwi_binding* bindings, uint32_t* order, uint32_t counts[5])
 {
-    mrwi_clip* clip = pack->clip;
-    mrwi_track* tracks = mrwi_arena_allocate(&clip->arena, pack->desc->track_count, sizeof *tracks);
-    if (tracks == NULL) {
+    size_t slot_count = mrwi_targets_slot_count(&pack->targets);
+    uint32_t* of_slot = mrwi_arena_allocate(&pack->scratch, slot_count, sizeof *of_slot);
+    if (of_slot == NULL) {
         return MRW_NO_MEMORY;
     }
-    uint32_t counts[5] = { 0 };
+    uint32_t at = 0;
     for (int group = 0; group < 5; group++) {
         for (uint32_t i = 0; i < pack->desc->track_count; i++) {
             if (group_of(&pack->desc->tracks[i], &bindings[i]) != group) {
                 continue;
             }
-            mrw_result result = copy_track(pack, i, &bindings[i], &tracks[clip->track_count++]);
-            if (result != MRW_OK) {
-                return result;
-            }
             counts[group]++;
-            clip->drives_parts = clip->drives_parts || (group < 4 && bindings[i].target == MRWI_TARGET_PART);
+            if (group == 0 && bindings[i].index >= 0) {
+                of_slot[mrwi_targets_slot(&pack->targets, &bindings[i])] = i + 1;
+            } else {
+                order[at++] = i;
+            }
+        }
+        if (group > 0) {
+            continue;
+        }
+        // Unresolved ones come first by now; the others follow.
+        for (uint32_t slot = 0; slot < MRW_FIELD_COUNT * pack->targets.node_count; slot++) {
+            uint32_t nodes = pack->targets.node_count;
+            mrwi_binding wanted = { MRWI_TARGET_NODE, (uint8_t)(slot / nodes), (int32_t)(slot % nodes), MRW_OK, NULL, NULL };
+            uint32_t track = of_slot[mrwi_targets_slot(&pack->targets, &wanted)];
+            if (track != 0) {
+                order[at++] = track - 1;
+            }
         }
     }
+    return MRW_OK;
+}
+
+static mrw_result find_stretches(mrwi_clip* clip)
+{
+    mrwi_stretch* stretches = mrwi_arena_allocate(&clip->arena, clip->node_number_count, sizeof *stretches);
+    if (stretches == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < clip->node_number_count; i++) {
+        const mrwi_track* track = &clip->tracks[i];
+        mrwi_stretch* last = clip->stretch_count == 0 ? NULL : &stretches[clip->stretch_count - 1];
+        if (track->target_index < 0) {
+            continue;
+        }
+        if (last != NULL && last->field == track->target_field && last->node + last->count == (uint32_t)track->target_index) {
+            last->count++;
+        } else {
+            stretches[clip->stretch_count++] = (mrwi_stretch) { i, track->target_field, (uint32_t)track->target_index, 1 };
+        }
+    }
+    clip->stretches = stretches;
+    return MRW_OK;
+}
+
+/// Copies the tracks in their new order and counts channels.
+static mrw_result order_tracks(packer* pack, const mrwi_binding* bindings)
+{
+    mrwi_clip* clip = pack->clip;
+    uint32_t counts[5] = { 0 };
+    mrwi_track* tracks = mrwi_arena_allocate(&clip->arena, pack->desc->track_count, sizeof *tracks);
+    uint32_t* order = mrwi_arena_allocate(&pack->scratch, pack->desc->track_count, sizeof *order);
+    mrw_result result = tracks == NULL || order == NULL ? MRW_NO_MEMORY : sort_tracks(pack, bindings, order, counts);
+    for (uint32_t i = 0; i < pack->desc->track_count && result == MRW_OK; i++) {
+        result = copy_track(pack, order[i], &bindings[order[i]], &tracks[i]);
+        clip->drives_parts = clip->drives_parts || (result == MRW_OK && tracks[i].key_count > 0 && tracks[i].target == MRWI_TARGET_PART);
+    }
+    if (result != MRW_OK) {
+        return result;
+    }
     clip->tracks = tracks;
+    clip->track_count = pack->desc->track_count;
     clip->node_number_count = counts[0];
     clip->number_count = counts[0] + counts[1];
     clip->color_count = counts[2];
     clip->discrete_count = counts[3];
     clip->channel_count = clip->number_count + 3 * clip->color_count + clip->discrete_count;
-    return MRW_OK;
+    return find_stretches(clip);
 }
 
 /// Splits every channel into f64 cubics.

@@ -37,6 +37,11 @@ typedef struct mrwi_track {
     uint32_t key_count;
 } mrwi_track;
 
+/// Number tracks `track` .. `track` + `count` - 1 drive one field of consecutive nodes from `node` on, in the model's own tree.
+typedef struct mrwi_stretch {
+    uint32_t track, field, node, count;
+} mrwi_stretch;
+
 /// Deform keys of one part: `offsets` are 2 * vertex_count floats a key, in the part's vertex order (plan order).
 typedef struct mrwi_deform_track {
     uint32_t part;      ///< draw order
@@ -59,8 +64,10 @@ typedef struct mrwi_clip {
     /// Numbers first (those of nodes before the others), then colors, then booleans and enums, then skipped tracks without a channel.
     uint32_t track_count;
     uint32_t number_count, color_count, discrete_count;
-    uint32_t node_number_count; ///< number tracks of nodes: tracks 0..node_number_count-1, channel = track
+    uint32_t node_number_count; ///< number tracks of nodes: tracks 0..node_number_count-1, channel = track; by field, then node
     const mrwi_track* tracks;
+    uint32_t stretch_count;
+    const mrwi_stretch* stretches; ///< cover the number tracks of resolved nodes
     /// Intervals of all channels. A number or discrete track is one channel, a color three (r, g, b in 0..255, unrounded).
     uint32_t channel_count;
     const uint32_t* channel_first; ///< channel_count + 1 entries into the interval arrays

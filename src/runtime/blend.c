@@ -163,9 +163,25 @@ static void blend_tracks(const mrwi_sink* sink, const mrwi_clip* clip, const mrw
     }
 }
 
+static void set_stretches(const mrwi_sink* sink, const mrwi_clip* clip, const mrwi_player* player)
+{
+    for (uint32_t i = 0; i < clip->stretch_count; i++) {
+        const mrwi_stretch* at = &clip->stretches[i];
+        float* out = &sink->rows[(size_t)at->field * sink->stride + at->node];
+        const float* values = &player->values[at->track];
+        for (uint32_t j = 0; j < at->count; j++) {
+            out[j] = values[j];
+        }
+    }
+}
+
 /// The common case: numbers of nodes at full strength.
 static void set_nodes(const mrwi_sink* sink, const mrwi_clip* clip, const mrwi_player* player)
 {
+    if (player->untouched) {
+        set_stretches(sink, clip, player);
+        return;
+    }
     for (uint32_t i = 0; i < clip->node_number_count; i++) {
         int32_t target = player->targets[i];
         if (target >= 0) {

@@ -83,6 +83,7 @@ void mrwi_player_bind(const mrwi_instance* instance, mrwi_player* player)
     if (clip == NULL) {
         return;
     }
+    player->untouched = instance->tree.untouched;
     for (uint32_t i = 0; i < driven_count(clip); i++) {
         const mrwi_track* track = &clip->tracks[i];
         int32_t target = track->target_index;

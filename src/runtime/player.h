@@ -23,8 +23,9 @@ typedef struct mrwi_player {
     double time;  ///< 0..duration
     float speed;
     bool once;
-    bool ended; ///< played once and arrived
-    bool fresh; ///< not advanced since it started
+    bool ended;     ///< played once and arrived
+    bool fresh;     ///< not advanced since it started
+    bool untouched; ///< bound to the model's own tree: the clip's stretches hold
     uint32_t channel_capacity, track_capacity;
     struct mrwi_cursor* cursors; ///< one for four channels
     float* values;               ///< channel values of the last evaluation

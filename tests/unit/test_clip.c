@@ -340,6 +340,31 @@ TEST(tracks_are_grouped_and_channels_follow)
     mrw_context_destroy(context);
 }
 
+TEST(number_tracks_stand_by_field_and_node)
+{
+    mrw_context* context = mrw_context_create(NULL);
+    mrw_model_id id = load_rig(context);
+    // Model order of the nodes is the file's: root 0, arm 1, arm 2 (which the path names), hand 3.
+    add(context, id,
+        "{\"tracks\":["
+        "{\"path\":\"root/arm/hand\",\"trait\":\"Transform\",\"field\":\"y\",\"keys\":[{\"t\":0,\"v\":1}]},"
+        "{\"path\":\"root/arm\",\"trait\":\"Transform\",\"field\":\"y\",\"keys\":[{\"t\":0,\"v\":2}]},"
+        "{\"path\":\"gone\",\"trait\":\"Transform\",\"field\":\"x\",\"keys\":[{\"t\":0,\"v\":3}]},"
+        "{\"path\":\"root\",\"trait\":\"Transform\",\"field\":\"y\",\"keys\":[{\"t\":0,\"v\":4}]},"
+        "{\"path\":\"root/arm\",\"trait\":\"Transform\",\"field\":\"x\",\"keys\":[{\"t\":0,\"v\":5}]}]}",
+        MRW_OK);
+    const mrwi_clip* clip = mrwi_model_get(context, id)->clips[0];
+    static const uint32_t order[5] = { 2, 4, 3, 1, 0 };
+    REQUIRE(CHECK_EQ_INT(clip->node_number_count, 5));
+    for (int i = 0; i < 5; i++) {
+        CHECK_EQ_INT(clip->tracks[i].file_index, order[i]);
+    }
+    static const mrwi_stretch stretches[3] = { { 1, MRW_FIELD_X, 2, 1 }, { 2, MRW_FIELD_Y, 0, 1 }, { 3, MRW_FIELD_Y, 2, 2 } };
+    REQUIRE(CHECK_EQ_INT(clip->stretch_count, 3));
+    CHECK_BYTES(clip->stretches, stretches, sizeof stretches);
+    mrw_context_destroy(context);
+}
+
 TEST(interval_times_round_down)
 {
     // 0.1 is a little less than its nearest f32, so the nearest f32 would begin the interval too late.
