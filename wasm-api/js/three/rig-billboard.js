@@ -1,6 +1,6 @@
 import { Group, Object3D } from 'three';
 import { drawsOf, multiplyColors, textureOf } from '../draws.js';
-import { runMaterial, setPage, setTint } from './materials.js';
+import { RunMaterial } from './run-material.js';
 import { BillboardMesh } from './billboard-mesh.js';
 
 /** @typedef {import('../draws.js').Textures<import('three').Texture>} ThreeTextures */
@@ -46,7 +46,7 @@ export class RigBillboard extends Group {
   #textures;
   #options;
   #mesh;
-  /** @type {import('three').MeshBasicMaterial[]} */
+  /** @type {RunMaterial[]} */
   #materials = [];
   /** @type {import('../draws.js').Draw<import('three').Texture>[]} */
   #draws = [];
@@ -219,7 +219,7 @@ export class RigBillboard extends Group {
     this.#mesh.matrix.set(
       root[0], root[2], 0, root[4],
       -root[1], -root[3], 0, -root[5],
-      0, 0, 1, 0,
+      0, 0, elements[10], 0,
       0, 0, 0, 1,
     );
     this.#mesh.matrixWorldNeedsUpdate = true;
@@ -238,6 +238,9 @@ export class RigBillboard extends Group {
     const bottom = -scaleY * bindBounds.maxY;
     const offset = this.anchor === 'center' ? -(top + bottom) / 2 : -Math.min(top, bottom);
     this.inner.scale.set(shown.flipX ? -unit : unit, scaleY, 1);
+    // All vertices have z = 0. three.js scales the bounding sphere by the largest of the three axes, which must not be this one.
+    this.#mesh.matrix.elements[10] = unit;
+    this.#mesh.matrixWorldNeedsUpdate = true;
     this.inner.position.set(0, flat ? 0 : offset, 0);
     this.inner.rotation.set(flat ? -Math.PI / 2 : 0, 0, 0);
     this.#placed = true;
@@ -248,8 +251,8 @@ export class RigBillboard extends Group {
     const { geometry } = this.#mesh;
     geometry.clearGroups();
     this.#draws.forEach((draw, index) => {
-      this.#materials[index] ??= runMaterial();
-      setPage(this.#materials[index], draw.texture, draw.blend);
+      this.#materials[index] ??= new RunMaterial();
+      this.#materials[index].setPage(draw.texture, draw.blend);
       geometry.addGroup(draw.firstIndex, draw.indexCount, index);
     });
     this.#mesh.material = this.#materials;
@@ -259,7 +262,7 @@ export class RigBillboard extends Group {
   #tint({ shown }) {
     for (let index = 0; index < this.#draws.length; index += 1) {
       const draw = this.#draws[index];
-      setTint(this.#materials[index], multiplyColors(shown.color, draw.color), shown.opacity * draw.opacity, this.alphaTest);
+      this.#materials[index].setTint(multiplyColors(shown.color, draw.color), shown.opacity * draw.opacity, this.alphaTest);
     }
   }
 }

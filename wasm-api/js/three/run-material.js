@@ -1,0 +1,79 @@
+import { AddEquation, CustomBlending, DoubleSide, DstColorFactor, MeshBasicMaterial, OneFactor, OneMinusSrcAlphaFactor,
+  OneMinusSrcColorFactor, SRGBColorSpace } from 'three';
+
+/**
+ * Source and destination factors for premultiplied color, by blend mode.
+ * @type {Record<import('../types.js').Blend, [import('three').BlendingSrcFactor, import('three').BlendingDstFactor]>}
+ */
+const factors = {
+  normal: [OneFactor, OneMinusSrcAlphaFactor],
+  add: [OneFactor, OneFactor],
+  multiply: [DstColorFactor, OneMinusSrcAlphaFactor],
+  screen: [OneFactor, OneMinusSrcColorFactor],
+};
+
+/**
+ * The color of a premultiplied page holds its alpha already: what is left to multiply is the material's opacity, and fog lies on what the
+ * page covers only.
+ */
+const premultipliedFog = `
+  gl_FragColor.rgb *= opacity;
+  #define fogColor ( fogColor * gl_FragColor.a )
+  #include <fog_fragment>
+  #undef fogColor
+`;
+
+/** The material of one run: unlit, blended over what lies behind, depth tested but not written, so that coplanar parts do not fight. */
+export class RunMaterial extends MeshBasicMaterial {
+  /** @type {boolean | null} */
+  #straight = null;
+
+  constructor() {
+    super({
+      transparent: true, depthTest: true, depthWrite: false, side: DoubleSide, forceSinglePass: true, toneMapped: false,
+      blending: CustomBlending,
+    });
+    this.blendEquation = AddEquation;
+    this.blendSrcAlpha = OneFactor;
+  }
+
+  /**
+   * @param {import('three').Texture} texture of the whole page. `premultiplyAlpha` says that its colors are premultiplied.
+   * @param {import('../types.js').Blend} blend
+   */
+  setPage(texture, blend) {
+    // The upload multiplied, or the shader does at its end.
+    const straight = !texture.premultiplyAlpha;
+    if (straight !== this.#straight) {
+      this.#straight = straight;
+      this.premultipliedAlpha = straight;
+      this.needsUpdate = true;
+    }
+    this.map = texture;
+    [this.blendSrc, this.blendDst] = factors[blend];
+    this.blendDstAlpha = blend === 'add' ? OneFactor : OneMinusSrcAlphaFactor;
+  }
+
+  /**
+   * @param {number} color 0xRRGGBB
+   * @param {number} opacity
+   * @param {number} alphaTest of the picture alone: a rig that fades keeps its outline
+   */
+  setTint(color, opacity, alphaTest) {
+    this.color.setHex(color, SRGBColorSpace);
+    this.opacity = opacity;
+    // Zero would compile another shader, in the middle of a fade.
+    this.alphaTest = alphaTest > 0 ? Math.max(alphaTest * opacity, 1e-6) : 0;
+  }
+
+  /** @param {{ fragmentShader: string }} shader */
+  onBeforeCompile(shader) {
+    if (this.#straight === false) {
+      shader.fragmentShader = shader.fragmentShader.replace('#include <fog_fragment>', premultipliedFog);
+    }
+  }
+
+  customProgramCacheKey() {
+    return this.#straight === false ? 'marrow-premultiplied' : 'marrow-straight';
+  }
+}
