@@ -8,7 +8,7 @@ import { SRGBColorSpace, Texture } from 'three';
  * @property {Uint8Array} bytes of the file
  * @property {number} width
  * @property {number} height
- * @property {ImageSource} source for PixiJS
+ * @property {ImageSource & { resource: ImageBitmap }} source for PixiJS
  * @property {Texture} texture for three.js
  */
 
@@ -20,7 +20,7 @@ import { SRGBColorSpace, Texture } from 'three';
 export async function readPicture(name, blob) {
   const bitmap = await createImageBitmap(blob, { premultiplyAlpha: 'premultiply', colorSpaceConversion: 'none' });
   const { width, height } = bitmap;
-  const source = new ImageSource({ resource: bitmap, alphaMode: 'premultiplied-alpha', label: name });
+  const source = /** @type {Picture['source']} */ (new ImageSource({ resource: bitmap, alphaMode: 'premultiplied-alpha', label: name }));
   const texture = new Texture(bitmap);
   texture.colorSpace = SRGBColorSpace;
   texture.flipY = false;
@@ -31,8 +31,10 @@ export async function readPicture(name, blob) {
 
 /** @param {Picture} picture */
 export function disposePicture({ source, texture }) {
-  source.destroy();
+  // Not destroyed: PixiJS's mesh shader holds on to the last source it drew, and complains when that one is.
+  source.unload();
   texture.dispose();
+  source.resource.close();
 }
 
 /**
@@ -41,6 +43,6 @@ export function disposePicture({ source, texture }) {
  */
 export function pixelsOf({ source, width, height }) {
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(width, height).getContext('2d'));
-  context.drawImage(/** @type {ImageBitmap} */ (source.resource), 0, 0);
+  context.drawImage(source.resource, 0, 0);
   return context.getImageData(0, 0, width, height);
 }
