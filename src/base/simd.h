@@ -57,11 +57,11 @@ MRWI_INLINE mrwi_f32x4 mrwi_join_high(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_
 /// p0 p2 q0 q2 and p1 p3 q1 q3
 MRWI_INLINE mrwi_f32x4 mrwi_evens(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i32x4_shuffle(p, q, 0, 2, 4, 6); }
 MRWI_INLINE mrwi_f32x4 mrwi_odds(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i32x4_shuffle(p, q, 1, 3, 5, 7); }
+/// p0 q1 p2 q3
+MRWI_INLINE mrwi_f32x4 mrwi_mix(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i32x4_shuffle(p, q, 0, 5, 2, 7); }
 
 MRWI_INLINE mrwi_i32x4 mrwi_bits(mrwi_f32x4 v) { return v; }
 MRWI_INLINE mrwi_f32x4 mrwi_from_bits(mrwi_i32x4 v) { return v; }
-/// Integral lanes of magnitude below 2^31.
-MRWI_INLINE mrwi_i32x4 mrwi_to_int(mrwi_f32x4 v) { return wasm_i32x4_trunc_sat_f32x4(v); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_load(const uint32_t* from) { return wasm_v128_load(from); }
 MRWI_INLINE void mrwi_int_store(uint32_t* to, mrwi_i32x4 v) { wasm_v128_store(to, v); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_splat(int32_t value) { return wasm_i32x4_splat(value); }
@@ -132,10 +132,10 @@ MRWI_INLINE mrwi_f32x4 mrwi_join_low(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_mo
 MRWI_INLINE mrwi_f32x4 mrwi_join_high(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_movehl_ps(q, p); }
 MRWI_INLINE mrwi_f32x4 mrwi_evens(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_shuffle_ps(p, q, _MM_SHUFFLE(2, 0, 2, 0)); }
 MRWI_INLINE mrwi_f32x4 mrwi_odds(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_shuffle_ps(p, q, _MM_SHUFFLE(3, 1, 3, 1)); }
+MRWI_INLINE mrwi_f32x4 mrwi_mix(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_blend_ps(p, q, 10); }
 
 MRWI_INLINE mrwi_i32x4 mrwi_bits(mrwi_f32x4 v) { return _mm_castps_si128(v); }
 MRWI_INLINE mrwi_f32x4 mrwi_from_bits(mrwi_i32x4 v) { return _mm_castsi128_ps(v); }
-MRWI_INLINE mrwi_i32x4 mrwi_to_int(mrwi_f32x4 v) { return _mm_cvttps_epi32(v); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_load(const uint32_t* from) { return _mm_loadu_si128((const __m128i*)(const void*)from); }
 MRWI_INLINE void mrwi_int_store(uint32_t* to, mrwi_i32x4 v) { _mm_storeu_si128((__m128i*)(void*)to, v); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_splat(int32_t value) { return _mm_set1_epi32(value); }

@@ -24,14 +24,25 @@ MRWI_INLINE void store_matrix(mrwi_affine2* to, matrix m)
     mrwi_store(&to->e, m.translation);
 }
 
-/// p * q in the order of mrwi_affine2_multiply, two numbers of a column side by side.
-MRWI_INLINE matrix multiply(matrix p, matrix q)
+/// The right factor of a product, spread out: a a c c, b b d d, e e f f.
+typedef struct spread {
+    mrwi_f32x4 even, odd, translation;
+} spread;
+
+MRWI_INLINE spread spread_matrix(matrix m)
+{
+    return (spread) { mrwi_even(m.linear), mrwi_odd(m.linear), mrwi_zip_low(m.translation, m.translation) };
+}
+
+/// p * q in the order of mrwi_affine2_multiply.
+MRWI_INLINE matrix multiply(matrix p, spread q)
 {
     const mrwi_f32x4 x = mrwi_join_low(p.linear, p.linear), y = mrwi_join_high(p.linear, p.linear);
-    const mrwi_f32x4 linear = mrwi_add(mrwi_mul(x, mrwi_even(q.linear)), mrwi_mul(y, mrwi_odd(q.linear)));
-    const mrwi_f32x4 turned = mrwi_add(mrwi_mul(x, mrwi_even(q.translation)), mrwi_mul(y, mrwi_odd(q.translation)));
+    const mrwi_f32x4 linear = mrwi_add(mrwi_mul(x, q.even), mrwi_mul(y, q.odd));
+    const mrwi_f32x4 terms = mrwi_mul(p.linear, q.translation); // a e, b e, c f, d f
+    const mrwi_f32x4 moved = mrwi_add(mrwi_add(terms, mrwi_join_high(terms, terms)), p.translation);
     // the two spare numbers stay zero whatever the others are
-    return (matrix) { linear, mrwi_join_low(mrwi_add(turned, p.translation), mrwi_splat(0)) };
+    return (matrix) { linear, mrwi_join_low(moved, mrwi_splat(0)) };
 }
 
 /// One half of the argument reduction: two lanes of x - n * pi / 2 in f64.
@@ -55,6 +66,20 @@ MRWI_INLINE mrwi_i32x4 sign_of(mrwi_i32x4 quadrant)
     return mrwi_int_shift_left(mrwi_int_and(quadrant, mrwi_int_splat(2)), 30);
 }
 
+/// Sine and cosine of four angles, one by one. Not inlined: the callers keep their registers.
+__attribute__((noinline)) static void sincos_slowly(const float angles[4], float sines[4], float cosines[4])
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        mrwi_sincosf(angles[i], &sines[i], &cosines[i]);
+    }
+}
+
+/// Lanes are small integers; their two low bits come out right, which is all that is needed.
+MRWI_INLINE mrwi_i32x4 low_bits(mrwi_f32x4 integers)
+{
+    return mrwi_bits(mrwi_add(integers, mrwi_splat(0x1.8p23f)));
+}
+
 /// mrwi_sincosf for four angles, by its definition in math/trig.h.
 MRWI_INLINE void sincos_four(mrwi_f32x4 angle, mrwi_f32x4* out_sin, mrwi_f32x4* out_cos)
 {
@@ -62,15 +87,13 @@ MRWI_INLINE void sincos_four(mrwi_f32x4 angle, mrwi_f32x4* out_sin, mrwi_f32x4* 
     if (!mrwi_int_all(usual)) {
         float angles[4], sines[4], cosines[4];
         mrwi_store(angles, angle);
-        for (uint32_t i = 0; i < 4; i++) {
-            mrwi_sincosf(angles[i], &sines[i], &cosines[i]);
-        }
+        sincos_slowly(angles, sines, cosines);
         *out_sin = mrwi_load(sines);
         *out_cos = mrwi_load(cosines);
         return;
     }
     const mrwi_f32x4 n = mrwi_round(mrwi_mul(angle, mrwi_splat(MRWI_SINCOSF_TWO_OVER_PI)));
-    const mrwi_i32x4 quadrant = mrwi_to_int(n);
+    const mrwi_i32x4 quadrant = low_bits(n);
     const mrwi_f32x4 r
         = mrwi_single(reduce(mrwi_double_low(angle), mrwi_double_low(n)), reduce(mrwi_double_high(angle), mrwi_double_high(n)));
     const mrwi_f32x4 z = mrwi_mul(r, r), one = mrwi_splat(1), half = mrwi_splat(0.5f);
@@ -83,67 +106,53 @@ MRWI_INLINE void sincos_four(mrwi_f32x4 angle, mrwi_f32x4* out_sin, mrwi_f32x4* 
     *out_cos = mrwi_from_bits(mrwi_int_xor(mrwi_bits(mrwi_select(odd, s, c)), sign_of(next)));
 }
 
+/// Four nodes' local transforms, a field a register.
+typedef struct locals {
+    mrwi_f32x4 a, b, c, d, e, f;
+} locals;
+
 /// Four values of a row: side by side, or of the nodes given.
 MRWI_INLINE mrwi_f32x4 load_row(const float* row, const uint32_t* nodes)
 {
     return nodes ? mrwi_set(row[nodes[0]], row[nodes[1]], row[nodes[2]], row[nodes[3]]) : mrwi_load(row);
 }
 
-/// Local matrices of four nodes: of `rows` on, or of `nodes`.
-MRWI_INLINE void local_matrices(const float* rows, uint32_t stride, const uint32_t* nodes, matrix out[4])
+MRWI_INLINE locals compose_four(const float* rows, uint32_t stride, const uint32_t* nodes)
 {
     mrwi_f32x4 sine, cosine;
     sincos_four(load_row(rows + MRW_FIELD_ROTATION * stride, nodes), &sine, &cosine);
     const mrwi_f32x4 scale_x = load_row(rows + MRW_FIELD_SCALE_X * stride, nodes);
     const mrwi_f32x4 scale_y = load_row(rows + MRW_FIELD_SCALE_Y * stride, nodes);
     const mrwi_f32x4 minus_sine = mrwi_from_bits(mrwi_int_xor(mrwi_bits(sine), mrwi_int_splat(INT32_MIN)));
-    const mrwi_f32x4 a = mrwi_mul(cosine, scale_x), b = mrwi_mul(sine, scale_x);
-    const mrwi_f32x4 c = mrwi_mul(minus_sine, scale_y), d = mrwi_mul(cosine, scale_y);
-    const mrwi_f32x4 e = load_row(rows + MRW_FIELD_X * stride, nodes), f = load_row(rows + MRW_FIELD_Y * stride, nodes);
+    return (locals) { mrwi_mul(cosine, scale_x), mrwi_mul(sine, scale_x), mrwi_mul(minus_sine, scale_y), mrwi_mul(cosine, scale_y),
+        load_row(rows + MRW_FIELD_X * stride, nodes), load_row(rows + MRW_FIELD_Y * stride, nodes) };
+}
+
+/// Four local matrices, spread out one by one: two lanes of each field side by side, the matrices of lanes 0 and 1 in `low`.
+typedef struct zipped {
+    mrwi_f32x4 even_low, even_high, odd_low, odd_high, move_low, move_high;
+} zipped;
+
+MRWI_INLINE zipped zip_locals(locals l)
+{
+    return (zipped) { mrwi_zip_low(l.a, l.c), mrwi_zip_high(l.a, l.c), mrwi_zip_low(l.b, l.d), mrwi_zip_high(l.b, l.d),
+        mrwi_zip_low(l.e, l.f), mrwi_zip_high(l.e, l.f) };
+}
+
+/// `lane` is a constant.
+MRWI_INLINE spread spread_lane(zipped z, uint32_t lane)
+{
+    const mrwi_f32x4 even = lane < 2 ? z.even_low : z.even_high, odd = lane < 2 ? z.odd_low : z.odd_high;
+    const mrwi_f32x4 move = lane < 2 ? z.move_low : z.move_high;
+    return lane % 2 == 0 ? (spread) { mrwi_zip_low(even, even), mrwi_zip_low(odd, odd), mrwi_zip_low(move, move) }
+                         : (spread) { mrwi_zip_high(even, even), mrwi_zip_high(odd, odd), mrwi_zip_high(move, move) };
+}
+
+/// The matrix itself of its spread form.
+MRWI_INLINE matrix gather_matrix(spread s)
+{
     const mrwi_f32x4 zero = mrwi_splat(0);
-    const mrwi_f32x4 ab_low = mrwi_zip_low(a, b), ab_high = mrwi_zip_high(a, b);
-    const mrwi_f32x4 cd_low = mrwi_zip_low(c, d), cd_high = mrwi_zip_high(c, d);
-    const mrwi_f32x4 ef_low = mrwi_zip_low(e, f), ef_high = mrwi_zip_high(e, f);
-    out[0] = (matrix) { mrwi_join_low(ab_low, cd_low), mrwi_join_low(ef_low, zero) };
-    out[1] = (matrix) { mrwi_join_high(ab_low, cd_low), mrwi_join_high(ef_low, zero) };
-    out[2] = (matrix) { mrwi_join_low(ab_high, cd_high), mrwi_join_low(ef_high, zero) };
-    out[3] = (matrix) { mrwi_join_high(ab_high, cd_high), mrwi_join_high(ef_high, zero) };
-}
-
-static void write_locals(const mrwi_pose_args* args)
-{
-    for (uint32_t i = 0; i < args->node_count; i += 4) {
-        matrix locals[4];
-        local_matrices(args->rows + i, args->stride, NULL, locals);
-        const uint32_t left = args->node_count - i;
-        store_matrix(&args->world[i], locals[0]);
-        if (left > 1) {
-            store_matrix(&args->world[i + 1], locals[1]);
-        }
-        if (left > 2) {
-            store_matrix(&args->world[i + 2], locals[2]);
-        }
-        if (left > 3) {
-            store_matrix(&args->world[i + 3], locals[3]);
-        }
-    }
-}
-
-static void write_ordered_locals(const mrwi_pose_args* args)
-{
-    for (uint32_t i = 0; i < args->node_count; i += 4) {
-        uint32_t nodes[4];
-        for (uint32_t lane = 0; lane < 4; lane++) {
-            nodes[lane] = args->order[i + lane < args->node_count ? i + lane : i];
-        }
-        matrix locals[4];
-        local_matrices(args->rows, args->stride, nodes, locals);
-        // lanes beyond the end name the block's first node and write the same again
-        store_matrix(&args->world[nodes[0]], locals[0]);
-        store_matrix(&args->world[nodes[1]], locals[1]);
-        store_matrix(&args->world[nodes[2]], locals[2]);
-        store_matrix(&args->world[nodes[3]], locals[3]);
-    }
+    return (matrix) { mrwi_mix(s.even, s.odd), mrwi_join_low(mrwi_evens(s.translation, zero), zero) };
 }
 
 /// A column's length, 1 for a column of zeros.
@@ -159,33 +168,92 @@ static matrix without_scale(const mrwi_affine2* m)
     return (matrix) { mrwi_set(m->a / x, m->b / x, m->c / y, m->d / y), mrwi_load(&m->e) };
 }
 
+/// Leaves four registers where the world matrices of four nodes will be: all a, all b, all c, all d.
+MRWI_INLINE void compose_packed(const mrwi_pose_args* args, uint32_t first)
+{
+    const locals l = compose_four(args->rows + first, args->stride, NULL);
+    float* out = (float*)&args->world[first];
+    mrwi_store(out, l.a);
+    mrwi_store(out + 4, l.b);
+    mrwi_store(out + 8, l.c);
+    mrwi_store(out + 12, l.d);
+}
+
+/// A child mostly follows its parent: then the parent is still in `m`, and no load waits for its store.
+MRWI_INLINE matrix pose_node(mrwi_affine2* world, int32_t parent, uint32_t node, matrix m, spread local)
+{
+    if (parent < 0) {
+        m = gather_matrix(local);
+    } else {
+        if ((uint32_t)parent + 1 != node) {
+            m = load_matrix(&world[parent]);
+        }
+        m = multiply(m, local);
+    }
+    store_matrix(&world[node], m);
+    return m;
+}
+
+/// `count` nodes, a multiple of four, packed parent-first, none of which stands apart. A limb is a chain of products that wait for
+/// each other; composing the next four nodes in between fills the wait.
+static void pose_packed(const mrwi_pose_args* args, uint32_t count)
+{
+    const float *x = args->rows + (size_t)MRW_FIELD_X * args->stride, *y = args->rows + (size_t)MRW_FIELD_Y * args->stride;
+    const int32_t* parents = args->parents;
+    mrwi_affine2* world = args->world;
+    matrix m = { mrwi_splat(0), mrwi_splat(0) };
+    if (count > 0) {
+        compose_packed(args, 0);
+    }
+    for (uint32_t i = 0; i < count; i += 4) {
+        if (i + 4 < count) {
+            compose_packed(args, i + 4);
+        }
+        const float* composed = (const float*)&world[i];
+        const zipped four = zip_locals((locals) { mrwi_load(composed), mrwi_load(composed + 4), mrwi_load(composed + 8),
+            mrwi_load(composed + 12), mrwi_load(x + i), mrwi_load(y + i) });
+        m = pose_node(world, parents[i], i, m, spread_lane(four, 0));
+        m = pose_node(world, parents[i + 1], i + 1, m, spread_lane(four, 1));
+        m = pose_node(world, parents[i + 2], i + 2, m, spread_lane(four, 2));
+        m = pose_node(world, parents[i + 3], i + 3, m, spread_lane(four, 3));
+    }
+}
+
+MRWI_INLINE void pose_lane(const mrwi_pose_args* args, uint32_t node, spread local)
+{
+    const int32_t parent = args->parents[node];
+    matrix m = gather_matrix(local);
+    if (parent >= 0 && !(args->cuts && args->cuts[node])) {
+        const bool scaled = !(args->no_scale && args->no_scale[node]);
+        m = multiply(scaled ? load_matrix(&args->world[parent]) : without_scale(&args->world[parent]), local);
+    }
+    store_matrix(&args->world[node], m);
+}
+
+/// Nodes from `first` on in any order, with cuts, and nodes without their parent's scale.
+static void pose_any(const mrwi_pose_args* args, uint32_t first)
+{
+    for (uint32_t i = first; i < args->node_count; i += 4) {
+        uint32_t nodes[4];
+        for (uint32_t lane = 0; lane < 4; lane++) {
+            // the last block repeats its last node, which comes to the same again
+            const uint32_t at = i + lane < args->node_count ? i + lane : args->node_count - 1;
+            nodes[lane] = args->order ? args->order[at] : at;
+        }
+        const zipped four = zip_locals(compose_four(args->rows, args->stride, nodes));
+        pose_lane(args, nodes[0], spread_lane(four, 0));
+        pose_lane(args, nodes[1], spread_lane(four, 1));
+        pose_lane(args, nodes[2], spread_lane(four, 2));
+        pose_lane(args, nodes[3], spread_lane(four, 3));
+    }
+}
+
 void mrwi_pose_world(const mrwi_pose_args* args)
 {
-    if (args->order) {
-        write_ordered_locals(args);
-    } else {
-        write_locals(args);
-    }
-    // A child mostly follows its parent: then the parent is still in registers, and no load waits for its store.
-    int32_t last = -1;
-    matrix m = { mrwi_splat(0), mrwi_splat(0) };
-    for (uint32_t i = 0; i < args->node_count; i++) {
-        const uint32_t node = args->order ? args->order[i] : i;
-        const int32_t parent = args->parents[node];
-        const matrix local = load_matrix(&args->world[node]);
-        if (parent < 0 || (args->cuts && args->cuts[node])) {
-            m = local;
-        } else {
-            if (args->no_scale && args->no_scale[node]) {
-                m = without_scale(&args->world[parent]);
-            } else if (parent != last) {
-                m = load_matrix(&args->world[parent]);
-            }
-            m = multiply(m, local);
-            store_matrix(&args->world[node], m);
-        }
-        last = (int32_t)node;
-    }
+    // The usual case: packed parent-first, no node stands apart.
+    const uint32_t packed = args->order || args->cuts || args->no_scale ? 0 : args->node_count & ~3u;
+    pose_packed(args, packed);
+    pose_any(args, packed);
 }
 
 bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,
@@ -197,9 +265,9 @@ bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_a
     for (uint32_t j = 0; j < joint_count; j++) {
         matrix m = base;
         if (joints[j] >= 0) {
-            m = multiply(load_matrix(&world[joints[j]]), load_matrix(&binds[j]));
+            m = multiply(load_matrix(&world[joints[j]]), spread_matrix(load_matrix(&binds[j])));
             if (root) {
-                m = multiply(base, m);
+                m = multiply(base, spread_matrix(m));
             }
         }
         const matrix old = load_matrix(&palette[j]);

@@ -106,27 +106,19 @@ static void fill_cursor(mrwi_cursor* cursor, const piece pieces[4])
     mrwi_store(cursor->until, mrwi_set(pieces[0].until, pieces[1].until, pieces[2].until, pieces[3].until));
 }
 
-/// Up to seven intervals ahead, without a branch: how far a channel moves is nothing a processor predicts. False, and nothing
-/// done, when a channel goes elsewhere.
-static bool move_ahead(const mrwi_clip* clip, uint32_t channel, float time, mrwi_cursor* cursor)
+/// Where four channels are looked for.
+typedef struct block {
+    mrwi_i32x4 first, last; ///< intervals of each channel
+    mrwi_f32x4 end, now;
+} block;
+
+/// Makes the intervals `at` present if `now` lies in all of them.
+MRWI_INLINE bool enter(const mrwi_clip* clip, const block* b, mrwi_i32x4 at, mrwi_cursor* cursor)
 {
-    if (channel + 4 > clip->channel_count) {
-        return false;
-    }
-    const mrwi_f32x4 now = mrwi_splat(time);
-    const mrwi_i32x4 first = mrwi_int_load(clip->channel_first + channel), one = mrwi_int_splat(1);
-    const mrwi_i32x4 last = mrwi_int_sub(mrwi_int_load(clip->channel_first + channel + 1), one);
-    const float* starts = clip->interval_time;
-    mrwi_i32x4 at = mrwi_int_add(first, mrwi_int_load(cursor->interval));
-    for (int32_t step = 4; step > 0; step /= 2) {
-        const mrwi_i32x4 next = mrwi_int_least(mrwi_int_add(at, mrwi_int_splat(step)), last);
-        const mrwi_i32x4 begun = mrwi_at_most(gather(starts, next), now);
-        at = mrwi_int_add(at, mrwi_int_and(begun, mrwi_int_sub(next, at)));
-    }
-    const mrwi_f32x4 from = gather(starts, at), next = gather(starts, mrwi_int_least(mrwi_int_add(at, one), last));
-    const mrwi_f32x4 end = mrwi_load(clip->channel_end + channel);
-    const mrwi_f32x4 until = mrwi_select(mrwi_int_equal(at, last), end, mrwi_least(next, end));
-    if (!mrwi_int_all(mrwi_int_and(mrwi_at_most(from, now), mrwi_less(now, until)))) {
+    const mrwi_i32x4 following = mrwi_int_least(mrwi_int_add(at, mrwi_int_splat(1)), b->last);
+    const mrwi_f32x4 from = gather(clip->interval_time, at), next = gather(clip->interval_time, following);
+    const mrwi_f32x4 until = mrwi_select(mrwi_int_equal(at, b->last), b->end, mrwi_least(next, b->end));
+    if (!mrwi_int_all(mrwi_int_and(mrwi_at_most(from, b->now), mrwi_less(b->now, until)))) {
         return false;
     }
     const float(*cubics)[4] = clip->interval_cubic;
@@ -134,8 +126,35 @@ static bool move_ahead(const mrwi_clip* clip, uint32_t channel, float time, mrwi
         cursor, cubics[mrwi_int_lane(at, 0)], cubics[mrwi_int_lane(at, 1)], cubics[mrwi_int_lane(at, 2)], cubics[mrwi_int_lane(at, 3)]);
     mrwi_store(cursor->from, from);
     mrwi_store(cursor->until, until);
-    mrwi_int_store(cursor->interval, mrwi_int_sub(at, first));
+    mrwi_int_store(cursor->interval, mrwi_int_sub(at, b->first));
     return true;
+}
+
+/// `at`, or where `step` intervals on have begun, these.
+MRWI_INLINE mrwi_i32x4 leap(const mrwi_clip* clip, const block* b, mrwi_i32x4 at, int32_t step)
+{
+    const mrwi_i32x4 next = mrwi_int_least(mrwi_int_add(at, mrwi_int_splat(step)), b->last);
+    const mrwi_i32x4 begun = mrwi_at_most(gather(clip->interval_time, next), b->now);
+    return mrwi_int_add(at, mrwi_int_and(begun, mrwi_int_sub(next, at)));
+}
+
+static void move_cursor(const mrwi_clip* clip, uint32_t channel, float now, mrwi_cursor* cursor);
+
+/// Up to seven intervals ahead, without a branch a channel: how far each moves is nothing a processor predicts. `channel` and the
+/// three after it are channels of the clip.
+static void move_ahead(const mrwi_clip* clip, uint32_t channel, float time, mrwi_cursor* cursor)
+{
+    const mrwi_i32x4 first = mrwi_int_load(clip->channel_first + channel), one = mrwi_int_splat(1);
+    const block b = { first, mrwi_int_sub(mrwi_int_load(clip->channel_first + channel + 1), one), mrwi_load(clip->channel_end + channel),
+        mrwi_splat(time) };
+    const mrwi_i32x4 at = mrwi_int_add(first, mrwi_int_load(cursor->interval));
+    // A channel that went on by less than its piece is long is likely in the next one, and all channels where keys are shared.
+    const mrwi_f32x4 from = mrwi_load(cursor->from), until = mrwi_load(cursor->until);
+    const bool likely = mrwi_int_all(mrwi_less(mrwi_sub(b.now, until), mrwi_sub(until, from)));
+    if (!(likely && enter(clip, &b, mrwi_int_least(mrwi_int_add(at, one), b.last), cursor))
+        && !enter(clip, &b, leap(clip, &b, leap(clip, &b, leap(clip, &b, at, 4), 2), 1), cursor)) {
+        move_cursor(clip, channel, time, cursor);
+    }
 }
 
 #else
@@ -196,16 +215,10 @@ void mrwi_clip_evaluate_scalar(const mrwi_clip* clip, double time, mrwi_cursor* 
 
 #if MRW_SIMD
 
-/// Not inlined, so that the loop that rarely calls it keeps its registers.
-__attribute__((noinline)) static void move(const mrwi_clip* clip, uint32_t channel, float now, mrwi_cursor* cursor)
-{
-    if (!move_ahead(clip, channel, now, cursor)) {
-        move_cursor(clip, channel, now, cursor);
-    }
-}
-
 void mrwi_clip_evaluate(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values)
 {
+    // NOTE: a call through a table stays a call, so that the loop, which makes it rarely, keeps its registers.
+    static void (*const movers[])(const mrwi_clip*, uint32_t, float, mrwi_cursor*) = { move_cursor, move_ahead };
     const float scalar_now = clamp_time(time);
     const mrwi_f32x4 now = mrwi_splat(scalar_now);
     const uint32_t channel_count = clip->channel_count;
@@ -213,7 +226,7 @@ void mrwi_clip_evaluate(const mrwi_clip* clip, double time, mrwi_cursor* cursors
     for (uint32_t channel = 0; channel < channel_count; channel += 4, cursor++) {
         const mrwi_i32x4 begun = mrwi_at_most(mrwi_load(cursor->from), now), open = mrwi_less(now, mrwi_load(cursor->until));
         if (!mrwi_int_all(mrwi_int_and(begun, open))) {
-            move(clip, channel, scalar_now, cursor);
+            movers[channel + 4 <= channel_count](clip, channel, scalar_now, cursor);
         }
         const mrwi_f32x4 s = mrwi_sub(now, mrwi_load(cursor->from));
         mrwi_f32x4 value = mrwi_add(mrwi_mul(mrwi_load(cursor->cubic[3]), s), mrwi_load(cursor->cubic[2]));
