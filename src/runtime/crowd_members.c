@@ -52,8 +52,11 @@ static mrw_result grow_vertices(mrwi_crowd* crowd, uint32_t capacity)
     crowd->state.colors = colors;
     crowd->state.structure_version++;
     for (uint32_t i = 0; i < crowd->state.member_count; i++) {
-        const mrwi_member* member = &crowd->members[i];
-        mrwi_instance_set_output(member->instance, positions + 2 * (size_t)member->first_vertex);
+        // The bytes came along, so unlike mrwi_instance_set_output this skins nothing again.
+        mrwi_instance* instance = crowd->members[i].instance;
+        instance->output = positions + 2 * (size_t)crowd->members[i].first_vertex;
+        instance->state.positions = instance->output;
+        instance->state.structure_version++;
     }
     return MRW_OK;
 }

@@ -196,6 +196,25 @@ TEST(members_come_and_go_and_keep_their_state)
     puppet_close(&g.at);
 }
 
+TEST(growth_moves_bytes_and_skins_nothing)
+{
+    gathering g = gather();
+    join(&g);
+    CHECK_EQ_INT(mrw_instance_pause(g.at.context, g.members[0], true), MRW_OK);
+    CHECK_EQ_INT(mrw_instance_pause(g.at.context, g.twins[0], true), MRW_OK);
+    update(&g, 0);
+    uint32_t version = g.member_states[0]->version;
+    const float* positions = g.state->positions;
+    while (g.count < MAX_MEMBERS) {
+        join(&g);
+    }
+    CHECK(g.state->positions != positions);
+    update(&g, 0.1);
+    CHECK_EQ_INT(g.member_states[0]->version, version);
+    check_crowd(&g);
+    puppet_close(&g.at);
+}
+
 TEST(order_visibility_and_colors_change_one_by_one)
 {
     gathering g = gather();

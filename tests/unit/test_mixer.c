@@ -516,6 +516,73 @@ TEST(a_clip_that_is_replaced_takes_its_events_along)
     puppet_close(&at);
 }
 
+/// A model like the puppet's, but with a node more in front, so that every node has another place.
+static const char* longer_rig(char* out)
+{
+    const char* bones = strstr(puppet_rig, "\"bones\":[") + strlen("\"bones\":[");
+    size_t head = (size_t)(bones - puppet_rig);
+    static const char added[] = "{\"name\":\"new\",\"parent\":-1},{\"name\":\"hand\",\"parent\":3,\"x\":10},"
+                                "{\"name\":\"root\",\"parent\":-1},{\"name\":\"arm\",\"parent\":2,\"x\":10}],";
+    const char* rest = strstr(puppet_rig, "\"parts\"");
+    memcpy(out, puppet_rig, head);
+    memcpy(out + head, added, sizeof added - 1);
+    memcpy(out + head + sizeof added - 1, rest, strlen(rest) + 1);
+    return out;
+}
+
+TEST(a_replaced_model_goes_on_with_clips_of_the_same_names)
+{
+    puppet at = puppet_open();
+    static char text[sizeof puppet_rig + 256];
+    puppet_clip named = other;
+    named.name = "shared";
+    puppet_clip over = slide;
+    over.name = "over";
+    uint32_t gone = puppet_clip_of(&at, &look);
+    uint32_t shared = puppet_clip_of(&at, &named);
+    uint32_t layered = puppet_clip_of(&at, &over);
+    CHECK_EQ_INT(mrw_asset_provide(at.context, "g", at.model), MRW_OK);
+    const mrw_instance_desc desc = { .guid = "g" };
+    mrw_instance_id second = { 0 };
+    CHECK_EQ_INT(mrw_instance_create(at.context, at.world, &desc, &second), MRW_OK);
+    uint32_t hand = 0;
+    CHECK_EQ_INT(mrw_instance_find_node(at.context, second, "hand", &hand), MRW_OK);
+    const mrw_layer_desc layer = { .clip = layered, .weight = 1, .mask = &hand, .mask_count = 1 };
+    CHECK_EQ_INT(mrw_instance_play(at.context, second, shared, NULL), MRW_OK);
+    CHECK_EQ_INT(mrw_instance_set_layer(at.context, second, "l", &layer), MRW_OK);
+    const mrw_layer_desc lost = { .clip = gone, .weight = 1 };
+    CHECK_EQ_INT(mrw_instance_set_layer(at.context, second, "lost", &lost), MRW_OK);
+    CHECK_EQ_INT(mrw_instance_play(at.context, at.instance, gone, NULL), MRW_OK);
+    puppet_update(&at, 1);
+
+    // Clips in another order; "look" is missing, and "over" moves the hand, which the mask leaves free.
+    puppet replacement = { .context = at.context, .world = at.world };
+    longer_rig(text);
+    REQUIRE(CHECK_EQ_INT(mrw_model_load_rig2d(at.context, text, strlen(text), NULL, &replacement.model, NULL), MRW_OK));
+    over.tracks[0].path = "root/arm/hand";
+    puppet_clip_of(&replacement, &over);
+    uint32_t index = puppet_clip_of(&replacement, &named);
+    CHECK_EQ_INT(mrw_asset_provide(at.context, "g", replacement.model), MRW_OK);
+    puppet_update(&at, 0.5);
+    const mrw_instance_state* state = mrw_instance_get_state(at.context, second);
+    CHECK_EQ_INT(state->clip, index);
+    CHECK(state->time == 1.5);
+    uint32_t hand_slot = 0, arm_slot = 0;
+    CHECK_EQ_INT(mrw_instance_find_node(at.context, second, "arm", &arm_slot), MRW_OK);
+    CHECK_EQ_INT(mrw_instance_find_node(at.context, second, "hand", &hand_slot), MRW_OK);
+    arm_slot &= 0xfffff;
+    hand_slot &= 0xfffff;
+    CHECK_NEAR(state->local[arm_slot], 103, 1e-4);
+    CHECK_NEAR(state->local[state->node_stride * MRW_FIELD_Y + hand_slot], 21.5, 1e-4);
+    CHECK_NEAR(state->local[hand_slot], 6, 1e-4); // "over" at 1.5 s
+    CHECK_EQ_INT(mrw_instance_clear_layer(at.context, second, "lost"), MRW_NOT_FOUND);
+    CHECK_EQ_INT(mrw_instance_clear_layer(at.context, second, "l"), MRW_OK);
+    // The first instance follows too; what it played is gone, so it rests.
+    CHECK_EQ_INT(at.state->clip, -1);
+    CHECK(at.state->parts[PUPPET_BODY].visible == 1);
+    puppet_close(&at);
+}
+
 TEST(updates_never_allocate)
 {
     puppet at = puppet_open();
