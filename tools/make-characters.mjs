@@ -2,7 +2,9 @@
 // Usage: node tools/make-characters.mjs [--check] [NAME...]      --check compares with the files that are there and changes nothing
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
+import { banner } from './characters/banner.mjs';
 import { kit } from './characters/kit.mjs';
+import { koi } from './characters/koi.mjs';
 import { packPage } from './characters/page.mjs';
 import { drawParts } from './characters/picture.mjs';
 import { meshParts, rigDocument } from './characters/rig.mjs';
@@ -18,7 +20,7 @@ import { format, guidOf } from './document.mjs';
  */
 
 /** @type {Record<string, Character>} */
-const characters = { kit };
+const characters = { kit, koi, banner };
 const root = new URL('../', import.meta.url);
 const check = process.argv.includes('--check');
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--check');
