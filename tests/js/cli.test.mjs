@@ -68,7 +68,8 @@ test('wrong use is exit code 2, with a sentence', () => {
   fails(2, /-o OUT is missing/, 'rig', asset('bar/bar.png'));
   fails(2, /2 to 6/, 'rig', asset('bar/bar.png'), '-o', 'x.rig2d.json', '--bones', '99');
   fails(2, /two numbers/, 'render', bar, '--size', 'big', '-o', 'x.png');
-  fails(2, /no clip/, 'pose', bar, '--clip', 'sway', '--pose', 'none.json');
+  writeFileSync(at('plain.rig2d.json'), '{"bones":[{"name":"root"}]}');
+  fails(2, /there is no clip/, 'pose', 'plain.rig2d.json', '--clip', 'sway');
 });
 
 test('what comes later says so, with exit code 2', () => {
@@ -258,7 +259,7 @@ test('render: size, background, sheet and GIF', () => {
   const gif = readFileSync(at('sway.gif'));
   assert.equal(gif.toString('latin1', 0, 6), 'GIF89a');
   assert.equal(gif.readUInt16LE(8), 64);
-  fails(2, /shows a clip/, 'render', 'lost2.rig2d.json', '--gif', '-o', 'x.gif');
+  fails(2, /shows a clip/, 'render', 'plain.rig2d.json', '--gif', '-o', 'x.gif');
   assert.match(good('render', 'lost.rig2d.json', '-o', 'white.png').stderr, /no picture for sprite/);
 });
 
