@@ -1,0 +1,90 @@
+// A steady frame of a view leaves no garbage: each scenario runs without a browser under --trace-gc, and nothing may be collected. What the
+// renderers themselves do in a frame is theirs.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { test } from 'node:test';
+
+const warm = 20000;
+const frames = 100000;
+
+async function stage() {
+  const { createMarrow } = await import('marrow2d');
+  const marrow = await createMarrow();
+  const model = await marrow.load(path.resolve(import.meta.dirname, '../../assets/bar/bar.rig2d.json'), { images: false });
+  const world = marrow.createWorld();
+  return { marrow, model, world };
+}
+
+/** @type {Record<string, () => Promise<(frame: number) => void>>} */
+const scenarios = {
+  async billboards() {
+    const { model, world } = await stage();
+    const { RigBillboard, orientRigs } = await import('marrow2d/three');
+    const { PerspectiveCamera, Texture } = await import('three');
+    const views = ['cylindrical', 'spherical', 'flat', 'cylindrical'].map((mode, index) => {
+      const view = new RigBillboard(world.add(model).play('sway'), new Texture(), { mode });
+      view.position.set(index, 0, -index);
+      return view;
+    });
+    const camera = new PerspectiveCamera();
+    camera.position.set(1, 2, 10);
+    return () => {
+      world.update(1 / 60);
+      orientRigs(views, camera);
+    };
+  },
+  async rigs() {
+    const { model, world } = await stage();
+    // PixiJS itself reads navigator on import; Node has one from version 21 on.
+    globalThis.navigator ??= /** @type {Navigator} */ ({ userAgent: 'Node.js/21' });
+    const { RigView } = await import('marrow2d/pixi');
+    const { TextureSource } = await import('pixi.js');
+    const moving = new RigView(world.add(model).play('sway'), new TextureSource());
+    const idle = new RigView(world.add(model), new TextureSource());
+    return () => {
+      world.update(1 / 60);
+      moving.sync();
+      idle.sync();
+    };
+  },
+  async crowds() {
+    const { model, world } = await stage();
+    globalThis.navigator ??= /** @type {Navigator} */ ({ userAgent: 'Node.js/21' });
+    const { CrowdView } = await import('marrow2d/pixi');
+    const crowd = world.createCrowd();
+    for (let index = 0; index < 3; index += 1) {
+      crowd.add(model, { x: index }).play('sway');
+    }
+    world.update(0);
+    // Without a picture: PixiJS compiles a shader only where there is a document.
+    const view = new CrowdView(crowd, () => null);
+    return () => {
+      world.update(1 / 60);
+      view.sync();
+    };
+  },
+};
+
+const wanted = process.argv[process.argv.indexOf('--scenario') + 1];
+if (process.argv.includes('--scenario')) {
+  const frame = await scenarios[wanted]();
+  for (let index = 0; index < warm; index += 1) {
+    frame(index);
+  }
+  console.log('BEGIN');
+  for (let index = 0; index < frames; index += 1) {
+    frame(index);
+  }
+  console.log('END');
+} else {
+  for (const name of Object.keys(scenarios)) {
+    test(`${name}: ${frames} frames without a garbage collection`, () => {
+      const run = spawnSync(process.execPath, ['--trace-gc', import.meta.filename, '--scenario', name], { encoding: 'utf8' });
+      assert.equal(run.status, 0, run.stderr);
+      const measured = /BEGIN\n([^]*)END\n/.exec(run.stdout);
+      assert.ok(measured !== null, run.stdout);
+      assert.equal(measured[1], '');
+    });
+  }
+}
