@@ -486,19 +486,23 @@ typedef struct mrw_play_options {
     bool keep_time;      ///< keep the current time instead of starting at 0 (at the end when speed is negative)
     bool one_sided_full; ///< while fading, a field that only one clip drives is shown at full strength; default: blended with base
 } mrw_play_options;
-/// Starts a clip of the instance's model (index). Fading out of a half-faded pose starts from the pose that is seen.
+/// Starts a clip of the instance's model (index); `options` may be NULL. Fading out of a half-faded pose starts from the pose that is
+/// seen, fading in while nothing plays from base. Offsets (deform tracks) do not fade: those of the new clip count at once.
 MRW_API mrw_result mrw_instance_play(mrw_context* context, mrw_instance_id instance, uint32_t clip, const mrw_play_options* options);
-MRW_API mrw_result mrw_instance_seek(mrw_context* context, mrw_instance_id instance, double time); ///< fires no events
+/// Moves the main clip to `time`: wrapped when it loops and the time lies outside 0..duration, else clamped. Fires no events.
+/// MRW_NOT_FOUND while nothing plays; so does mrw_instance_set_speed.
+MRW_API mrw_result mrw_instance_seek(mrw_context* context, mrw_instance_id instance, double time);
+/// Stops or goes on with everything that plays: main clip, fade and layers.
 MRW_API mrw_result mrw_instance_pause(mrw_context* context, mrw_instance_id instance, bool paused);
 MRW_API mrw_result mrw_instance_set_speed(mrw_context* context, mrw_instance_id instance, float speed);
-MRW_API mrw_result mrw_instance_stop(mrw_context* context, mrw_instance_id instance); ///< back to base
+MRW_API mrw_result mrw_instance_stop(mrw_context* context, mrw_instance_id instance); ///< back to base; layers play on
 
 typedef struct mrw_layer_desc {
     uint32_t clip;
     float weight;         ///< 0..1
     float speed;          ///< 0 means 1
     bool once, additive;  ///< additive: the clip's difference from its first frame is added (scale: multiplied)
-    const uint32_t* mask; ///< nodes whose subtrees the layer touches; NULL: all
+    const uint32_t* mask; ///< nodes whose subtrees the layer touches; NULL: all. Fields of parts and of the view are not masked
     uint32_t mask_count;
 } mrw_layer_desc;
 /// Adds or replaces the layer of that name; layers apply in the order of their first appearance.
@@ -516,7 +520,8 @@ typedef struct mrw_event {
 } mrw_event;
 /// Hands out, one by one and in order of crossing, what the last update crossed: exact under any dt, speed and looping.
 /// MRW_NOT_FOUND when there is no more. What is not fetched before the next update is lost. A crossing counts once: an event at t
-/// fires when time passes from below t to t or beyond (at or above when backwards), and an event at 0 also when a clip starts or wraps.
+/// fires when time passes from below t to t or beyond, backwards when it passes from t or above to below t; an event at 0 also when a
+/// clip starts there, wraps, or ends there backwards. A long step over a short clip has that many loops: it is the caller who reads on.
 MRW_API mrw_result mrw_instance_next_event(mrw_context* context, mrw_instance_id instance, mrw_event* out);
 
 // ------------------------------------------------------------------------------------------------ crowds
@@ -536,6 +541,7 @@ typedef struct mrw_crowd_state {
     const mrw_run* runs;
 } mrw_crowd_state;
 MRW_API mrw_result mrw_crowd_create(mrw_context* context, mrw_world_id world, mrw_crowd_id* out);
+/// Releases its members too.
 MRW_API mrw_result mrw_crowd_release(mrw_context* context, mrw_crowd_id crowd);
 /// Grows the crowd's buffers when needed (members keep their state; `structure_version` rises).
 MRW_API mrw_result mrw_crowd_add(mrw_context* context, mrw_crowd_id crowd, mrw_model_id model, mrw_instance_id* out);
@@ -549,7 +555,8 @@ MRW_API mrw_result mrw_asset_provide(mrw_context* context, const char* guid, mrw
 MRW_API mrw_result mrw_asset_find(mrw_context* context, const char* guid, mrw_model_id* out);
 
 /// State of every instance of a world (poses, overrides, clips, layers, view, roots, mounts) as bytes; give the text back with
-/// `mrw_text_release`. Restoring needs the same instances (same ids) of the same models, else MRW_BAD_VALUE and nothing changes.
+/// `mrw_text_release`. Restoring needs the same instances (same ids) with the same models, clip names and live trees, else
+/// MRW_BAD_VALUE and nothing changes. Events that were not fetched are not kept.
 MRW_API mrw_result mrw_world_snapshot(mrw_context* context, mrw_world_id world, char** out_bytes, size_t* out_size);
 MRW_API mrw_result mrw_world_restore(mrw_context* context, mrw_world_id world, const void* bytes, size_t size, mrw_error* error);
 
