@@ -484,7 +484,6 @@ static mrw_result pack_all(packer* pack)
     clip->duration = pack->desc->duration > 0.0 ? pack->desc->duration : 0.0;
     clip->frame_rate = pack->desc->frame_rate;
     clip->once = pack->desc->once;
-    clip->resolves_by_name = true;
     mrw_result result = mrwi_targets_init(&pack->targets, &pack->scratch, pack->model);
     if (result == MRW_OK) {
         result = pack_tracks(pack);

@@ -79,7 +79,6 @@ typedef struct mrwi_clip {
     const mrwi_deform_track* deforms; ///< by part, ascending; at most one a part
     uint32_t event_count;
     const mrwi_clip_event* events; ///< ascending in time
-    bool resolves_by_name;         ///< some path uses names (always true for 2D clips): re-resolved on a changed live tree
 } mrwi_clip;
 
 /// Packs a description for a model. Tracks that drive nothing known are skipped with a warning, appended to the model's; `strict`
