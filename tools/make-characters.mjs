@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import { banner } from './characters/banner.mjs';
 import { kit } from './characters/kit.mjs';
 import { koi } from './characters/koi.mjs';
-import { packPage } from './characters/page.mjs';
+import { isSamePage, packPage, partsOfPage } from './characters/page.mjs';
 import { drawParts } from './characters/picture.mjs';
 import { meshParts, rigDocument } from './characters/rig.mjs';
 import { format, guidOf } from './document.mjs';
@@ -60,11 +60,17 @@ function putDocument(path, value) {
  * @param {Character} character
  */
 async function make(name, { folder, pageWidth, skeleton, skins, makeClips }) {
-  const { picture, parts: placed } = packPage(await drawParts(new URL(`${folder}/${name}.svg`, root)), pageWidth);
-  // Two zlibs may pack the same pixels differently, and the sprite's name hangs on the file's bytes: equal pixels keep the file.
-  put(`${folder}/${name}.png`, PNG.sync.write(picture), (old) => PNG.sync.read(old).data.equals(picture.data));
-  const sprite = guidOf(readFileSync(new URL(`${folder}/${name}.png`, root)));
-  const parts = meshParts(skeleton, skins, placed, picture);
+  const { picture, parts: drawn } = packPage(await drawParts(new URL(`${folder}/${name}.svg`, root)), pageWidth);
+  // Two zlibs pack the same pixels differently and two browsers draw edges differently, and the sprite's name hangs on the file's
+  // bytes: a page that looks the same is kept, and the meshes are made for the page that is there.
+  put(`${folder}/${name}.png`, PNG.sync.write(picture), (old) => isSamePage(PNG.sync.read(old), picture));
+  const bytes = readFileSync(new URL(`${folder}/${name}.png`, root));
+  const sprite = guidOf(bytes);
+  const page = PNG.sync.read(bytes);
+  if (page.width !== picture.width || page.height !== picture.height) {
+    return;
+  }
+  const parts = meshParts(skeleton, skins, partsOfPage(drawn, page), page);
   const clips = makeClips(skeleton, parts);
   putDocument(`${folder}/${name}.rig2d.json`, rigDocument(folder, skeleton, parts, sprite, clips.map((clip) => clip.name)));
   for (const clip of clips) {
@@ -72,7 +78,7 @@ async function make(name, { folder, pageWidth, skeleton, skins, makeClips }) {
     putDocument(path, clip.document(path));
   }
   const verts = parts.reduce((sum, { mesh }) => sum + mesh.verts.length, 0);
-  console.log(`${name}: ${skeleton.bones.length} bones, ${parts.length} parts, ${verts} vertices, page ${picture.width} x ${picture.height}, ${clips.length} clips`);
+  console.log(`${name}: ${skeleton.bones.length} bones, ${parts.length} parts, ${verts} vertices, page ${page.width} x ${page.height}, ${clips.length} clips`);
 }
 
 if (unknown.length > 0) {

@@ -10,7 +10,7 @@ import { guidOf } from '../document.mjs';
 /** @typedef {{ x: number, y: number, pitch: number }} Foot where the ankle is, and how far the toes point down */
 
 /** Samples a second of motion that is computed. */
-const RATE = 120;
+const RATE = 240;
 /** How far fitted curves may be off: radians, and rig units. */
 const TOLERANCE = { angle: 0.0015, length: 0.05 };
 const FIELDS = /** @type {const} */ (['x', 'y', 'rz', 'sx', 'sy']);

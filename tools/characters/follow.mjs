@@ -12,7 +12,7 @@ import { transform } from './skeleton.mjs';
  */
 
 /** Steps of the simulation a sample. */
-const SUBSTEPS = 4;
+const SUBSTEPS = 2;
 /** Rounds before the one that is kept: what a loop begins with has died away by then. */
 const ROUNDS = 7;
 

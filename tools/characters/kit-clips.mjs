@@ -169,15 +169,15 @@ function gaitFeet(clip, gait) {
 /** @param {Skeleton} skeleton @param {import('./rig.mjs').RigPart[]} parts */
 function walk(skeleton, parts) {
   const clip = new Clip(skeleton, { name: 'walk', duration: 0.84 });
-  // Highest over the standing leg, lowest as both feet are down.
-  clip.motion('hips', 'y', wave(clip, 5, 2, 0.29, 9));
+  // Highest over the standing leg, lowest when the other one has just come down and takes over.
+  clip.motion('hips', 'y', wave(clip, 5.5, 2, -0.13, 9.5));
   clip.motion('hips', 'x', wave(clip, 2, 2, 0.05, 2));
   clip.motion('hips', 'rz', wave(clip, 0.03, 1, 0.2, 0.03));
-  clip.motion('spine', 'rz', wave(clip, 0.03, 2, 0.45, 0.03));
+  clip.motion('spine', 'rz', wave(clip, 0.03, 2, -0.08, 0.03));
   clip.motion('chest', 'rz', wave(clip, 0.035, 1, 0.7, 0.02));
-  clip.motion('neck', 'rz', wave(clip, 0.025, 2, 0.1, -0.03));
-  clip.motion('head', 'rz', wave(clip, 0.035, 2, 0.2, -0.05));
-  clip.motion('head', 'y', wave(clip, 1.5, 2, 0.42));
+  clip.motion('neck', 'rz', wave(clip, 0.025, 2, 0.44, -0.03));
+  clip.motion('head', 'rz', wave(clip, 0.035, 2, 0.12, -0.05));
+  clip.motion('head', 'y', wave(clip, 1.5, 2, -0.05));
   // The near foot comes down at 0: its arm is back then.
   for (const [side, late, middle] of /** @type {const} */ ([['R', 0.75, 0], ['L', 0.25, -0.22]])) {
     clip.motion(`upperArm.${side}`, 'rz', wave(clip, 0.55, 1, late, middle));
@@ -201,19 +201,19 @@ function walk(skeleton, parts) {
 
 /** @param {Skeleton} skeleton @param {import('./rig.mjs').RigPart[]} parts */
 function run(skeleton, parts) {
-  const clip = new Clip(skeleton, { name: 'run', duration: 0.52 });
-  const stance = 0.32;
+  const clip = new Clip(skeleton, { name: 'run', duration: 0.56 });
+  const stance = 0.27;
   // Between two steps the body is thrown; on the ground the leg is a spring, lowest in the middle, with the same speed at both ends.
-  const flight = (0.5 - stance) * 0.52;
-  const contact = stance * 0.52;
+  const flight = (0.5 - stance) * clip.duration;
+  const contact = stance * clip.duration;
   const takeOff = (GRAVITY * flight) / 2;
   clip.motion('hips', 'y', (t) => {
-    const inStep = t % 0.26;
+    const inStep = t % (clip.duration / 2);
     if (inStep < contact) {
-      return 13 + ((takeOff * contact) / Math.PI) * Math.sin((Math.PI * inStep) / contact);
+      return 15 + ((takeOff * contact) / Math.PI) * Math.sin((Math.PI * inStep) / contact);
     }
     const s = inStep - contact;
-    return 13 - takeOff * s + (GRAVITY * s * s) / 2;
+    return 15 - takeOff * s + (GRAVITY * s * s) / 2;
   });
   clip.motion('hips', 'x', wave(clip, 3, 2, 0.1, 4));
   clip.motion('hips', 'rz', wave(clip, 0.05, 1, 0.2, 0.12));
@@ -233,7 +233,7 @@ function run(skeleton, parts) {
   clip.motion('scarf2', 'rz', wave(clip, 0.16, 2, 0.35));
   swayTail(clip, { amplitude: 0.05, rounds: 2, lag: 0.14, middle: [0.1, -0.1, -0.16, -0.2] });
   gaitFeet(clip, {
-    duration: 0.52, speed: 460, stance, reach: 36, lift: 48, strike: -0.18, flatAt: 0.15, liftAt: 0.4, push: 0.9, swing: 0.45,
+    duration: 0.56, speed: 460, stance, reach: 38, lift: 50, strike: -0.18, flatAt: 0.15, liftAt: 0.4, push: 0.9, swing: 0.1,
   });
   clip.followers(followers(0.85, 0.5));
   rippleScarf(clip, parts, 9, 2);

@@ -1,5 +1,6 @@
 // Packs the parts of a character into one picture.
 import { PNG } from 'pngjs';
+import { cut } from './picture.mjs';
 
 /** Pixels between parts and around them, so that filtering never reaches a neighbour. */
 const PADDING = 4;
@@ -59,6 +60,36 @@ function bleed({ width, height, data }) {
       }
     }
   }
+}
+
+/**
+ * Whether two drawings of a page differ by no more than browsers do in the edges of shapes.
+ * @param {import('pngjs').Picture} a
+ * @param {import('pngjs').Picture} b
+ */
+export function isSamePage(a, b) {
+  if (a.width !== b.width || a.height !== b.height) {
+    return false;
+  }
+  let different = 0;
+  for (let at = 0; at < a.data.length; at += 4) {
+    const isFar = [0, 1, 2, 3].some((channel) => Math.abs(a.data[at + channel] - b.data[at + channel]) > 32);
+    different += isFar && a.data[at + 3] + b.data[at + 3] > 0 ? 1 : 0;
+  }
+  return different <= (a.width * a.height) / 500;
+}
+
+/**
+ * The parts with the pixels that a page has in their places.
+ * @param {Placed[]} parts
+ * @param {import('pngjs').Picture} page
+ * @returns {Placed[]}
+ */
+export function partsOfPage(parts, page) {
+  return parts.map((part) => {
+    const box = { left: part.pageX, top: part.pageY, right: part.pageX + part.width, bottom: part.pageY + part.height };
+    return { ...part, data: cut(page, box).data };
+  });
 }
 
 /**
