@@ -325,11 +325,12 @@ MRW_API mrw_result mrw_world_create(mrw_context* context, mrw_world_id* out);
 MRW_API mrw_result mrw_world_release(mrw_context* context, mrw_world_id world);
 /// Advances time by `dt` seconds (0 or more) and brings every instance up to date: clips, local and world transforms,
 /// palettes, vertices, versions. Never allocates. MRW_BAD_ARGUMENT for a negative or non-finite dt, and then nothing moves.
+/// What a host wrote that is not finite counts as rest (a root: as the identity), so that it reaches nothing else.
 MRW_API mrw_result mrw_world_update(mrw_context* context, mrw_world_id world, double dt);
 
 /// What one update did. Lives as long as the world; address stable; rewritten by each update.
 typedef struct mrw_world_state {
-    uint32_t changed_count;    ///< instances whose vertices, world matrices or runs changed
+    uint32_t changed_count;    ///< instances whose vertices, world matrices, `matrix` or runs changed
     const uint32_t* changed;   ///< their ids
     uint32_t vertices_written; ///< by the last update
     uint32_t instances_skinned;
@@ -436,7 +437,8 @@ typedef struct mrw_bounds {
     float center_x, center_y, radius; ///< circle about the box's middle that holds every vertex
     uint32_t empty;
 } mrw_bounds;
-/// Bounds of the posed vertices of visible parts, or of one part (draw order index; -1: all). Kept until the version rises.
+/// Bounds of the posed vertices of visible parts, or of one part, shown or not (draw order index; -1: all), in the space of
+/// `positions`. Kept until the version rises.
 MRW_API mrw_result mrw_instance_bounds(mrw_context* context, mrw_instance_id instance, int32_t part, mrw_bounds* out);
 
 typedef struct mrw_hit {
@@ -445,27 +447,32 @@ typedef struct mrw_hit {
     float u, v;        ///< page-space
     float alpha;       ///< 0..1 of the page at (u, v); 1 when the page's pixels are not known
 } mrw_hit;
-/// The topmost visible part whose triangle holds the point (instance space) and whose alpha there exceeds `threshold`.
+/// The topmost visible part whose triangle holds the point (in the space of `positions`: the instance's own, or its crowd's) and
+/// whose alpha there, read bilinearly, exceeds `threshold`. Edges belong to a triangle, and both windings count.
 MRW_API mrw_result mrw_instance_hit(mrw_context* context, mrw_instance_id instance, float x, float y, float threshold, mrw_hit* out);
 
 typedef struct mrw_part_change {
     uint32_t set; ///< bit 0 visible, 1 color, 2 opacity, 3 sprite
     uint32_t visible, color;
     float opacity;
-    int32_t sprite; ///< index in the model's sprites: swaps the picture (same uvs, other frame)
+    int32_t sprite; ///< index in the model's sprites, -1 none: swaps the picture (same uvs, other frame)
 } mrw_part_change;
 /// Sets the base of a part's shown fields (draw order index). Takes effect at the next update.
 MRW_API mrw_result mrw_instance_set_part(mrw_context* context, mrw_instance_id instance, uint32_t part, const mrw_part_change* change);
 /// Per-vertex offsets added to the bind vertices of a part before skinning: two numbers a vertex, file order, in the mesh's
-/// units; missing ones count as 0. NULL removes them. Lies on top of (replaces) the clip's deform of the part.
+/// units; missing ones count as 0, too many are MRW_BAD_COUNT, one that is not finite is MRW_BAD_VALUE. NULL removes them. Lies on
+/// top of (replaces) the clip's deform of the part.
 MRW_API mrw_result mrw_instance_set_deform(
     mrw_context* context, mrw_instance_id instance, uint32_t part, const float* offsets, size_t count);
 
 // Tree. A node is an index and a generation inside its instance: `node` arguments carry both, index in the low 20 bits.
-// Structural calls allocate at once; the pose follows at the next update. Node -1 (0xffffffff) means the root.
+// Structural calls allocate at once; the pose follows at the next update. Node -1 (0xffffffff) means the root. A node that is gone
+// is MRW_STALE. Joints go to the model's own bones; a bone that is added or renamed takes over the joints of its name, the one
+// created last before all others. A bone on a plain node starts a chain of its own; a plain node follows all its parents.
+/// The node is at the identity, which is its rest.
 MRW_API mrw_result mrw_instance_add_node(
     mrw_context* context, mrw_instance_id instance, const char* name, uint32_t parent, bool bone, uint32_t* out_node);
-/// Removes the node; its children hang on its parent and keep their local transforms.
+/// Removes the node; its children, and instances mounted on it, hang on its parent and keep their local transforms.
 MRW_API mrw_result mrw_instance_remove_node(mrw_context* context, mrw_instance_id instance, uint32_t node);
 MRW_API mrw_result mrw_instance_rename_node(mrw_context* context, mrw_instance_id instance, uint32_t node, const char* name);
 /// MRW_CYCLE when `parent` is the node or below it.
@@ -474,7 +481,8 @@ MRW_API mrw_result mrw_instance_reparent_node(mrw_context* context, mrw_instance
 MRW_API mrw_result mrw_instance_find_node(mrw_context* context, mrw_instance_id instance, const char* name, uint32_t* out_node);
 MRW_API const char* mrw_instance_node_name(mrw_context* context, mrw_instance_id instance, uint32_t node);
 /// Mounts `child` on a node of `carrier` (or its root, node -1): its root transform is then relative to that node. A zero
-/// carrier takes it off. MRW_CYCLE when `carrier` hangs on `child`; MRW_BAD_ARGUMENT across worlds.
+/// carrier takes it off, as does the release of the carrier: it is then where its root says. MRW_CYCLE when `carrier` hangs on
+/// `child`; MRW_BAD_ARGUMENT across worlds.
 MRW_API mrw_result mrw_instance_mount(mrw_context* context, mrw_instance_id child, mrw_instance_id carrier, uint32_t node);
 
 // ------------------------------------------------------------------------------------------------ playback
@@ -550,7 +558,10 @@ MRW_API mrw_crowd_state* mrw_crowd_get_state(mrw_context* context, mrw_crowd_id 
 // ------------------------------------------------------------------------------------------------ assets and snapshots
 
 /// Names a model by GUID. Instances that wait for it are bound now; instances of the model it replaces are rebuilt: they keep
-/// pose, clip (by name), time and view, and their versions keep rising. The registry does not own models.
+/// pose (by node name), parts (by name), clip (by name), time, view and mounts, and their versions keep rising. A tree that was
+/// changed by hand is kept as it is and gets the bones that are new; in any other, a node argument whose slot has another name
+/// now is stale. Instances that name another asset keep their model. The registry does not own models. After MRW_NO_MEMORY each
+/// instance has either model, and providing again goes on.
 MRW_API mrw_result mrw_asset_provide(mrw_context* context, const char* guid, mrw_model_id model);
 MRW_API mrw_result mrw_asset_find(mrw_context* context, const char* guid, mrw_model_id* out);
 

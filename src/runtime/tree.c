@@ -128,9 +128,6 @@ static void release_block(mrwi_instance* instance)
 
 static mrw_result grow(mrwi_instance* instance, uint32_t wanted)
 {
-    if (wanted > MRWI_NODE_CAPACITY_MAX) {
-        return MRW_LIMIT;
-    }
     uint32_t capacity = instance->tree.capacity < 4 ? 8 : instance->tree.capacity * 2;
     capacity = ((capacity < wanted ? wanted : capacity) + 3) & ~3u;
     size_t size = 0;
@@ -161,6 +158,9 @@ static mrw_result grow(mrwi_instance* instance, uint32_t wanted)
 mrw_result mrwi_tree_reserve(mrwi_instance* instance, uint32_t added)
 {
     const mrwi_tree* tree = &instance->tree;
+    if (added > tree->free_count && tree->count + (added - tree->free_count) > MRWI_NODE_CAPACITY_MAX) {
+        return MRW_LIMIT;
+    }
     uint32_t room = tree->free_count + tree->capacity - tree->count;
     return added <= room ? MRW_OK : grow(instance, tree->capacity + added - room);
 }
