@@ -257,7 +257,6 @@ static bool refresh(mrwi_instance* instance, bool placed)
         mrwi_mixer_rebind(instance);
     }
     state->dirty = 0;
-    instance->pose_due = false;
     const mrw_view_fields before = state->shown;
     uint32_t shown = mrwi_mixer_apply(instance);
     bool mirrored = state->shown.flip_x != before.flip_x || state->shown.flip_y != before.flip_y;
@@ -282,12 +281,10 @@ void mrwi_instance_update(mrwi_instance* instance, double dt)
     mrw_instance_state* state = &instance->state;
     bool moved = mrwi_mixer_advance(instance, dt);
     if (state->active == 0) {
-        instance->pose_due |= moved;
-        return;
+        return; // the mixer remembers that it moved
     }
     bool placed = mrwi_mount_place(instance);
-    bool due
-        = moved || state->dirty != 0 || instance->pose_due || instance->tree.stale || instance->must_skin || mrwi_parts_stale(instance);
+    bool due = moved || state->dirty != 0 || instance->tree.stale || instance->must_skin || mrwi_parts_stale(instance);
     bool changed = placed;
     if (instance->model != NULL && (due || (placed && instance->crowd != NULL))) {
         changed = refresh(instance, placed);

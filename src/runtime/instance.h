@@ -60,7 +60,6 @@ typedef struct mrwi_instance {
     mrwi_bounds_cache* bounds; ///< one for the whole, then one a part
     uint32_t uv_version;       ///< of the model, when runs were made
     bool runs_stale, sprites_stale, must_skin;
-    bool pose_due;  ///< the mixer moved while the instance was not active
     bool place_due; ///< `matrix` must be computed again, whatever was seen
 
     uint32_t world_index;          ///< in world.instances
