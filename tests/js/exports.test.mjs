@@ -8,6 +8,7 @@ import { binaryPath, root } from './support.mjs';
 
 const binaries = ['marrow.wasm', 'marrow.scalar.wasm'];
 const api = readFileSync(path.join(root, 'wasm-api/api.c'), 'utf8');
+const layoutHeader = readFileSync(path.join(root, 'wasm-api/layout.h'), 'utf8');
 
 /** @param {string} folder @returns {string[]} */
 function sources(folder) {
@@ -45,13 +46,13 @@ test('JavaScript calls each export, and nothing else', () => {
   assert.deepEqual([...called].sort(), exported.sort());
 });
 
-test('layout.js holds the offsets that the compiler checks in api.c', () => {
+test('layout.js holds the offsets that the compiler checks in layout.h', () => {
   const camel = (/** @type {string} */ name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
   const structs = new Map();
-  for (const [, struct, member, offset] of api.matchAll(/^AT\((?:struct )?(\w+), (\w+), (\d+)\);/gm)) {
+  for (const [, struct, member, offset] of layoutHeader.matchAll(/^AT\((?:struct )?(\w+), (\w+), (\d+)\);/gm)) {
     structs.set(struct, { ...structs.get(struct), [camel(member)]: Number(offset) });
   }
-  for (const [, struct, size] of api.matchAll(/^SIZE\((?:struct )?(\w+), (\d+)\);/gm)) {
+  for (const [, struct, size] of layoutHeader.matchAll(/^SIZE\((?:struct )?(\w+), (\d+)\);/gm)) {
     structs.set(struct, { ...structs.get(struct), size: Number(size) });
   }
   const names = {

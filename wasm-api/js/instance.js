@@ -1,17 +1,16 @@
-import { MarrowError, argumentError, checkFloat, staleError } from './errors.js';
+import { BoundsCache, hitTest } from './bounds.js';
+import { MarrowError, checkFloat, staleError } from './errors.js';
+import { InstanceEvents } from './events.js';
 import { CachedView } from './heap.js';
-import { BOUNDS, EVENT, EXCHANGE, HIT, INSTANCE, PART } from './layout.js';
-import { RigNode, rootNode } from './node.js';
+import { INSTANCE, PART } from './layout.js';
+import { rootNode } from './node.js';
 import { Part } from './part.js';
 import { RunList } from './runs.js';
+import { LiveTree } from './tree.js';
 import { BaseFields, ShownFields } from './view.js';
 
-/** @typedef {'event' | 'loop' | 'end'} PlaybackEventType */
+/** @typedef {import('./node.js').RigNode} RigNode */
 /** @typedef {(event: import('./types.js').PlaybackEvent) => void} PlaybackListener */
-
-/** @type {PlaybackEventType[]} */
-const eventTypes = ['event', 'loop', 'end'];
-const ok = 0;
 
 /**
  * One character: a model with a pose of its own. Typed arrays are views over linear memory: the same object from frame to frame, made
@@ -26,21 +25,15 @@ export class Instance {
   #model;
   #guid;
   #epoch = 0;
-  #restGeneration = 0;
-  /** @type {Map<string, RigNode>} */
-  #nodesByName = new Map();
-  /** @type {Map<number, RigNode>} */
-  #nodesBySlot = new Map();
   /** @type {Part[]} */
   #parts = [];
   /** @type {string[]} */
   #layers = [];
   /** @type {{ clip: string | number, options: import('./types.js').PlayOptions } | null} */
   #awaitedPlay = null;
-  /** @type {{ version: number, structureVersion: number, value: import('./types.js').Bounds }[]} */
-  #bounds = [];
-  /** @type {Map<string, ((event: any) => void)[]>} */
-  #listeners = new Map();
+  #bounds;
+  #events;
+  #tree;
   #positions;
   #uvs;
   #indices;
@@ -76,8 +69,10 @@ export class Instance {
     this.#indices = new CachedView(this.#heap, Uint32Array);
     this.#matrix = new CachedView(this.#heap, Float32Array);
     this.#runs = new RunList(this.#heap);
+    this.#bounds = new BoundsCache(this);
+    this.#events = new InstanceEvents(this);
+    this.#tree = new LiveTree(this);
     model?.instances.add(this);
-    this.#noteRest();
   }
 
   // -------------------------------------------------------------------------------------------- identity
@@ -343,16 +338,7 @@ export class Instance {
    * @returns {import('./types.js').Bounds}
    */
   boundsOf(part) {
-    const { version, structureVersion } = this;
-    const kept = this.#bounds[part + 1];
-    if (kept !== undefined && kept.version === version && kept.structureVersion === structureVersion) {
-      return kept.value;
-    }
-    const value = this.readBounds(part, {
-      minX: 0, minY: 0, maxX: 0, maxY: 0, centerX: 0, centerY: 0, radius: 0, empty: true,
-    });
-    this.#bounds[part + 1] = { version, structureVersion, value };
-    return value;
+    return this.#bounds.of(part);
   }
 
   /**
@@ -361,18 +347,7 @@ export class Instance {
    * @param {import('./types.js').Bounds} out
    */
   readBounds(part, out) {
-    this.#heap.check(this.#heap.calls.instance_bounds(this.handle, part));
-    const { f32, u32, exchange } = this.#heap;
-    const at = exchange + EXCHANGE.bounds;
-    out.minX = f32[(at + BOUNDS.minX) >>> 2];
-    out.minY = f32[(at + BOUNDS.minY) >>> 2];
-    out.maxX = f32[(at + BOUNDS.maxX) >>> 2];
-    out.maxY = f32[(at + BOUNDS.maxY) >>> 2];
-    out.centerX = f32[(at + BOUNDS.centerX) >>> 2];
-    out.centerY = f32[(at + BOUNDS.centerY) >>> 2];
-    out.radius = f32[(at + BOUNDS.radius) >>> 2];
-    out.empty = u32[(at + BOUNDS.empty) >>> 2] !== 0;
-    return out;
+    return this.#bounds.read(part, out);
   }
 
   /** Extent of all parts' bind vertices, hidden ones included. */
@@ -388,34 +363,25 @@ export class Instance {
    * @param {number} [threshold] the picture's alpha there must exceed it; where the pixels are not known it counts as 1
    */
   hitTest(x, y, threshold = 0) {
-    this.#heap.check(this.#heap.calls.instance_hit(this.handle, x, y, threshold));
-    const { f32, u32, i32, exchange } = this.#heap;
-    const at = exchange + EXCHANGE.hit;
-    const part = i32[(at + HIT.part) >>> 2];
-    return part < 0 ? null : {
-      part: this.parts[part],
-      triangle: u32[(at + HIT.triangle) >>> 2],
-      u: f32[(at + HIT.u) >>> 2],
-      v: f32[(at + HIT.v) >>> 2],
-      alpha: f32[(at + HIT.alpha) >>> 2],
-    };
+    return hitTest(this, x, y, threshold);
   }
 
   // -------------------------------------------------------------------------------------------- nodes
 
-  /**
-   * @param {string} name
-   * @returns {RigNode}
-   */
-  node(name) {
+  /** @internal Handles to the live nodes. */
+  get tree() {
     if (this.#handle === 0) {
       throw staleError('instance');
     }
-    const node = this.#nodesByName.get(name) ?? this.findNode(name);
-    if (node === null) {
-      throw new MarrowError('NOT_FOUND', `there is no node "${name}"`);
-    }
-    return node;
+    return this.#tree;
+  }
+
+  /**
+   * @param {string} name of equal names, the node created last
+   * @returns {RigNode}
+   */
+  node(name) {
+    return this.tree.get(name);
   }
 
   /**
@@ -423,7 +389,7 @@ export class Instance {
    * @returns {RigNode}
    */
   bone(name) {
-    const node = this.node(name);
+    const node = this.tree.get(name);
     if (!node.isBone) {
       throw new MarrowError('NOT_FOUND', `node "${name}" is not a bone`);
     }
@@ -432,29 +398,22 @@ export class Instance {
 
   /**
    * Like `node`, but null when there is none.
-   * @param {string} name of equal names, the one created last
-   * @returns {RigNode | null}
+   * @param {string} name
    */
   findNode(name) {
-    const slot = this.findSlot(name, true);
-    if (slot < 0) {
-      return null;
-    }
-    const node = this.nodeAt(slot);
-    this.#nodesByName.set(name, node);
-    return node;
+    return this.tree.find(name);
+  }
+
+  /**
+   * @param {number} slot as `Model.bones` tells it, as long as the tree was not changed
+   */
+  nodeAt(slot) {
+    return this.tree.at(slot);
   }
 
   /** All live nodes, by slot. */
   get nodes() {
-    const nodes = [];
-    const flags = this.#word(INSTANCE.nodeFlags) >>> 2;
-    for (let slot = 0; slot < this.#word(INSTANCE.nodeCount); slot += 1) {
-      if ((this.#heap.u32[flags + slot] & 1) !== 0) {
-        nodes.push(this.nodeAt(slot));
-      }
-    }
-    return nodes;
+    return this.tree.list();
   }
 
   /**
@@ -462,12 +421,7 @@ export class Instance {
    * @param {{ name: string, parent?: RigNode | string | null, bone?: boolean } & import('./types.js').TransformFields} options
    */
   addNode({ name, parent = null, bone = false, ...transform }) {
-    const { heap, handle } = this;
-    const target = parent === null ? rootNode : this.handleOf(parent);
-    heap.check(heap.calls.instance_add_node(handle, heap.scratchText(name), target, Number(bone)));
-    const slot = heap.word(0) & 0xfffff;
-    this.forgetNodes();
-    return this.nodeAt(slot).set(transform);
+    return this.tree.add(name, parent, bone).set(transform);
   }
 
   /**
@@ -492,77 +446,6 @@ export class Instance {
    */
   mountOn(carrier, node) {
     this.#heap.check(this.#heap.calls.instance_mount(this.handle, carrier.handle, node));
-  }
-
-  /**
-   * @internal
-   * @param {number} slot
-   * @returns {RigNode}
-   */
-  nodeAt(slot) {
-    let node = this.#nodesBySlot.get(slot);
-    if (node === undefined || !node.isAlive) {
-      node = new RigNode(this, slot);
-      this.#nodesBySlot.set(slot, node);
-    }
-    return node;
-  }
-
-  /**
-   * @internal
-   * @param {RigNode | string} node
-   */
-  handleOf(node) {
-    const found = typeof node === 'string' ? this.node(node) : node;
-    if (found.instance !== this) {
-      throw argumentError('node', `"${found.name}" belongs to another instance`);
-    }
-    return found.handle;
-  }
-
-  /**
-   * @internal
-   * @param {string} name
-   * @param {boolean} [orNone] -1 instead of throwing
-   */
-  findSlot(name, orNone = false) {
-    const { heap, handle } = this;
-    const result = heap.calls.instance_find_node(handle, heap.scratchText(name));
-    if (result === ok) {
-      return heap.word(0) & 0xfffff;
-    }
-    if (orNone) {
-      return -1;
-    }
-    throw new MarrowError('STALE', `node "${name}" is not in the new model`);
-  }
-
-  /**
-   * @internal
-   * @param {number} node
-   */
-  nodeName(node) {
-    return this.#heap.text(this.#heap.calls.instance_node_name(this.handle, node));
-  }
-
-  /** @internal The names of the tree changed. */
-  forgetNodes() {
-    this.#nodesByName.clear();
-  }
-
-  #noteRest() {
-    this.#restGeneration = this.#word(INSTANCE.nodeCount) === 0 ? -1 : this.#heap.u32[this.#word(INSTANCE.nodeFlags) >>> 2] >>> 8;
-  }
-
-  /**
-   * Rest of a node that the model made.
-   * @internal
-   * @param {number} slot
-   * @param {number} generation
-   */
-  restOf(slot, generation) {
-    const bone = generation === this.#restGeneration ? this.#model?.bones.find(({ node }) => node === slot) : undefined;
-    return bone === undefined ? null : [bone.x, bone.y, bone.rotation, bone.scaleX, bone.scaleY];
   }
 
   // -------------------------------------------------------------------------------------------- playback
@@ -649,7 +532,7 @@ export class Instance {
       return this;
     }
     const index = this.loadedModel.clipIndex(clip);
-    const nodes = mask?.map((node) => this.handleOf(node)) ?? [];
+    const nodes = mask?.map((node) => this.#tree.handleOf(node)) ?? [];
     heap.borrow(() => {
       const list = mask === undefined ? 0 : heap.copyIn(Int32Array.from(nodes));
       heap.check(heap.calls.instance_set_layer(handle, heap.takeText(name), index, weight, speed, Number(!loop), Number(additive), list,
@@ -692,7 +575,7 @@ export class Instance {
   /**
    * Calls `listener` after an update in which the playing clips crossed an event, wrapped, or ended; 'dispose': before its memory goes.
    * @overload
-   * @param {PlaybackEventType} type
+   * @param {import('./events.js').PlaybackEventType} type
    * @param {PlaybackListener} listener
    * @returns {() => void} ends it
    *
@@ -705,17 +588,7 @@ export class Instance {
    * @param {(event: any) => void} listener
    */
   on(type, listener) {
-    if (type !== 'dispose' && !eventTypes.includes(/** @type {PlaybackEventType} */ (type))) {
-      throw argumentError('on', `"${type}" is none of event, loop, end, dispose`);
-    }
-    if (this.#handle === 0) {
-      throw staleError('instance');
-    }
-    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
-    if (type !== 'dispose') {
-      this.#world.listen(this);
-    }
-    return () => this.off(type, listener);
+    return this.#events.on(type, listener);
   }
 
   /**
@@ -723,37 +596,12 @@ export class Instance {
    * @param {(event: any) => void} listener
    */
   off(type, listener) {
-    this.#listeners.set(type, (this.#listeners.get(type) ?? []).filter((each) => each !== listener));
-  }
-
-  /**
-   * @param {string} type
-   * @param {any} event
-   */
-  #emit(type, event) {
-    for (const listener of this.#listeners.get(type) ?? []) {
-      listener(event);
-    }
+    this.#events.off(type, listener);
   }
 
   /** @internal Hands what the last update crossed to the listeners. */
   deliverEvents() {
-    const { calls, exchange } = this.#heap;
-    while (this.#handle !== 0 && this.#word(INSTANCE.eventPending) !== 0 && calls.instance_next_event(this.#handle) === ok) {
-      const { u32, i32, f64 } = this.#heap;
-      const at = exchange + EXCHANGE.event;
-      const type = eventTypes[u32[(at + EVENT.kind) >>> 2]];
-      const clip = this.loadedModel.clips[u32[(at + EVENT.clip) >>> 2]];
-      const mark = clip.events[i32[(at + EVENT.event) >>> 2]];
-      this.#emit(type, {
-        type,
-        clip: clip.name,
-        time: f64[(at + EVENT.time) >>> 3],
-        layer: this.#layers[i32[(at + EVENT.layer) >>> 2]] ?? null,
-        name: mark?.name ?? null,
-        data: mark?.data ?? null,
-      });
-    }
+    this.#events.deliver(this.#layers);
   }
 
   // -------------------------------------------------------------------------------------------- life
@@ -768,12 +616,10 @@ export class Instance {
     this.#model = model;
     model.instances.add(this);
     this.#epoch += 1;
-    this.#nodesByName.clear();
-    this.#nodesBySlot.clear();
+    this.#tree.reset();
     this.#parts = [];
-    this.#bounds.length = 0;
+    this.#bounds.reset();
     this.#runs.reset();
-    this.#noteRest();
     const awaited = this.#awaitedPlay;
     this.#awaitedPlay = null;
     if (awaited !== null) {
@@ -786,8 +632,8 @@ export class Instance {
     if (this.#handle === 0) {
       return;
     }
-    this.#emit('dispose', this);
-    this.#listeners.clear();
+    this.#events.emit('dispose', this);
+    this.#events.clear();
     this.#model?.instances.delete(this);
     this.#world.forget(this);
     this.crowd?.forget(this);

@@ -1,6 +1,6 @@
 /**
  * Offsets, in bytes, of the structs that JavaScript reads or writes in linear memory (`size`: of the whole struct). The asserts in
- * api.c hold the same numbers against the C declarations.
+ * layout.h hold the same numbers against the C declarations.
  */
 export const ERROR = { code: 0, line: 4, column: 8, offset: 16, path: 24, message: 216, size: 408 };
 export const EVENT = { kind: 0, clip: 4, event: 8, layer: 12, time: 16, size: 24 };

@@ -34,7 +34,7 @@ export class RigNode {
     this.#slot = slot;
     this.#generation = this.#flags(instance.address) >>> 8;
     this.#epoch = instance.epoch;
-    this.#name = instance.nodeName(this.#handle);
+    this.#name = instance.tree.nameOf(this.#handle);
   }
 
   /** @param {number} address of the instance's state */
@@ -51,7 +51,11 @@ export class RigNode {
   #live() {
     const { address, epoch } = this.#instance;
     if (epoch !== this.#epoch) {
-      this.#slot = this.#instance.findSlot(this.#name);
+      const slot = this.#instance.tree.slotOf(this.#name);
+      if (slot < 0) {
+        throw new MarrowError('STALE', `node "${this.#name}" is not in the new model`);
+      }
+      this.#slot = slot;
       this.#epoch = epoch;
       this.#generation = this.#flags(address) >>> 8;
     }
@@ -83,7 +87,7 @@ export class RigNode {
       return false;
     }
     if (this.#epoch !== this.#instance.epoch) {
-      return this.#instance.findSlot(this.#name, true) >= 0;
+      return this.#instance.tree.slotOf(this.#name) >= 0;
     }
     const flags = this.#flags(this.#instance.address);
     return (flags & 1) === 1 && flags >>> 8 === this.#generation;
@@ -100,7 +104,7 @@ export class RigNode {
   set name(name) {
     this.#heap.check(this.#heap.calls.instance_rename_node(this.#instance.handle, this.handle, this.#heap.scratchText(name)));
     this.#name = name;
-    this.#instance.forgetNodes();
+    this.#instance.tree.forgetNames();
   }
 
   // -------------------------------------------------------------------------------------------- transform
@@ -234,7 +238,7 @@ export class RigNode {
 
   /** Back to rest: the base that the model gives, without overrides. */
   reset() {
-    const rest = this.#instance.restOf(this.slot, this.#generation) ?? identity;
+    const rest = this.#instance.tree.restOf(this.slot, this.#generation) ?? identity;
     for (let field = 0; field < fields.length; field += 1) {
       this.#set(field, rest[field]);
     }
@@ -247,7 +251,7 @@ export class RigNode {
   get parent() {
     const { u32, i32 } = this.#heap;
     const parent = i32[(u32[(this.#live() + INSTANCE.nodeParents) >>> 2] >>> 2) + this.#slot];
-    return parent < 0 ? null : this.#instance.nodeAt(parent);
+    return parent < 0 ? null : this.#instance.tree.at(parent);
   }
 
   /**
@@ -255,7 +259,7 @@ export class RigNode {
    * @param {RigNode | string | null} parent
    */
   setParent(parent) {
-    const target = parent === null ? rootNode : this.#instance.handleOf(parent);
+    const target = parent === null ? rootNode : this.#instance.tree.handleOf(parent);
     this.#heap.check(this.#heap.calls.instance_reparent_node(this.#instance.handle, this.handle, target));
     return this;
   }
@@ -263,7 +267,7 @@ export class RigNode {
   /** Removes the node; its children hang on its parent and keep their local values. */
   remove() {
     this.#heap.check(this.#heap.calls.instance_remove_node(this.#instance.handle, this.handle));
-    this.#instance.forgetNodes();
+    this.#instance.tree.forgetNames();
   }
 
   /**

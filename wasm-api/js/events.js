@@ -1,0 +1,92 @@
+import { argumentError, staleError } from './errors.js';
+import { EVENT, EXCHANGE, INSTANCE } from './layout.js';
+
+/** @typedef {'event' | 'loop' | 'end'} PlaybackEventType */
+
+/** @type {PlaybackEventType[]} */
+const playbackTypes = ['event', 'loop', 'end'];
+const ok = 0;
+/** A year of a hidden tab over a clip of a millisecond must not hang the page: of one update no more are told. */
+const mostEvents = 10000;
+
+/** Who listens to one instance. */
+export class InstanceEvents {
+  #instance;
+  /** @type {Map<string, ((event: any) => void)[]>} */
+  #listeners = new Map();
+
+  /** @param {import('./instance.js').Instance} instance */
+  constructor(instance) {
+    this.#instance = instance;
+  }
+
+  /**
+   * @param {string} type
+   * @param {(event: any) => void} listener
+   * @returns {() => void}
+   */
+  on(type, listener) {
+    if (this.#instance.isDisposed) {
+      throw staleError('instance');
+    }
+    const isPlayback = playbackTypes.includes(/** @type {PlaybackEventType} */ (type));
+    if (!isPlayback && type !== 'dispose') {
+      throw argumentError('on', `"${type}" is none of ${playbackTypes.join(', ')}, dispose`);
+    }
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+    if (isPlayback) {
+      this.#instance.world.listen(this.#instance);
+    }
+    return () => this.off(type, listener);
+  }
+
+  /**
+   * @param {string} type
+   * @param {(event: any) => void} listener
+   */
+  off(type, listener) {
+    this.#listeners.set(type, (this.#listeners.get(type) ?? []).filter((each) => each !== listener));
+  }
+
+  /**
+   * @param {string} type
+   * @param {any} event
+   */
+  emit(type, event) {
+    for (const listener of this.#listeners.get(type) ?? []) {
+      listener(event);
+    }
+  }
+
+  clear() {
+    this.#listeners.clear();
+  }
+
+  /**
+   * Hands what the last update crossed to the listeners.
+   * @param {readonly string[]} layers names of the instance's layers in their order
+   */
+  deliver(layers) {
+    const instance = this.#instance;
+    const { calls, exchange } = instance.heap;
+    for (let told = 0; told < mostEvents && !instance.isDisposed; told += 1) {
+      const pending = instance.heap.u32[(instance.address + INSTANCE.eventPending) >>> 2] !== 0;
+      if (!pending || calls.instance_next_event(instance.handle) !== ok) {
+        return;
+      }
+      const { u32, i32, f64 } = instance.heap;
+      const at = exchange + EXCHANGE.event;
+      const type = playbackTypes[u32[(at + EVENT.kind) >>> 2]];
+      const clip = instance.loadedModel.clips[u32[(at + EVENT.clip) >>> 2]];
+      const mark = clip.events[i32[(at + EVENT.event) >>> 2]];
+      this.emit(type, {
+        type,
+        clip: clip.name,
+        time: f64[(at + EVENT.time) >>> 3],
+        layer: layers[i32[(at + EVENT.layer) >>> 2]] ?? null,
+        name: mark?.name ?? null,
+        data: mark?.data ?? null,
+      });
+    }
+  }
+}
