@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'node:test';
+import { getHeapStatistics } from 'node:v8';
 
 const warm = 20000;
 const frames = 100000;
@@ -72,19 +73,23 @@ if (process.argv.includes('--scenario')) {
   for (let index = 0; index < warm; index += 1) {
     frame(index);
   }
+  /** @type {any} */ (globalThis).gc();
   console.log('BEGIN');
+  const before = getHeapStatistics().used_heap_size;
   for (let index = 0; index < frames; index += 1) {
     frame(index);
   }
-  console.log('END');
+  console.log(`END ${getHeapStatistics().used_heap_size - before}`);
 } else {
   for (const name of Object.keys(scenarios)) {
     test(`${name}: ${frames} frames without a garbage collection`, () => {
-      const run = spawnSync(process.execPath, ['--trace-gc', import.meta.filename, '--scenario', name], { encoding: 'utf8' });
+      const run = spawnSync(process.execPath, ['--trace-gc', '--expose-gc', import.meta.filename, '--scenario', name], { encoding: 'utf8' });
       assert.equal(run.status, 0, run.stderr);
-      const measured = /BEGIN\n([^]*)END\n/.exec(run.stdout);
+      const measured = /BEGIN\n([^]*)END (-?\d+)\n/.exec(run.stdout);
       assert.ok(measured !== null, run.stdout);
       assert.equal(measured[1], '');
+      // The smallest object takes 16 bytes; the compiler's own notes are in the number as well.
+      assert.ok(Number(measured[2]) < 4 * frames, `${measured[2]} bytes in ${frames} frames`);
     });
   }
 }

@@ -181,13 +181,13 @@ export class RigView extends Container {
     let bytes = refresh(this.#positions, instance.positions, instance.version !== this.#version || restructured);
     bytes += refresh(this.#uvs, instance.uvs, restructured);
     if (restructured) {
-      this.#draws = drawsOf(instance, (part) => textureOf(this.#textures, part, isPageTexture));
-      this.#dress();
+      this.#dress(instance);
     }
     if (restructured || indices !== this.#indices) {
-      this.#draws.forEach((draw, index) => {
-        bytes += this.#runs[index].setRange(indices, draw.firstIndex, draw.indexCount);
-      });
+      for (let index = 0; index < this.#draws.length; index += 1) {
+        const { firstIndex, indexCount } = this.#draws[index];
+        bytes += this.#runs[index].setRange(indices, firstIndex, indexCount);
+      }
     }
     this.#version = instance.version;
     this.#structureVersion = instance.structureVersion;
@@ -196,8 +196,12 @@ export class RigView extends Container {
     return bytes > 0 || restructured;
   }
 
-  /** One mesh for each draw. Those that are too many stay, hidden: a blinking eye needs them again. */
-  #dress() {
+  /**
+   * One mesh for each draw. Those that are too many stay, hidden: a blinking eye needs them again.
+   * @param {import('../instance.js').Instance} instance
+   */
+  #dress(instance) {
+    this.#draws = drawsOf(instance, (part) => textureOf(this.#textures, part, isPageTexture));
     while (this.#runs.length < this.#draws.length) {
       const run = new RangeMesh({
         aPosition: { buffer: this.#positions, format: 'float32x2' },

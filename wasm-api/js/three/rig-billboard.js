@@ -164,8 +164,7 @@ export class RigBillboard extends Group {
       this.#uploadedBytes += bytes;
       changed ||= bytes > 0;
       if (restructured) {
-        this.#draws = drawsOf(instance, (part) => textureOf(this.#textures, part, isTexture));
-        this.#dress();
+        this.#dress(instance);
         this.#structureVersion = instance.structureVersion;
       }
       if (shownChanged) {
@@ -246,8 +245,12 @@ export class RigBillboard extends Group {
     this.#placed = true;
   }
 
-  /** One group and one material for each draw. Groups of one mesh are drawn in their order. */
-  #dress() {
+  /**
+   * One group and one material for each draw. Groups of one mesh are drawn in their order.
+   * @param {import('../instance.js').Instance} instance
+   */
+  #dress(instance) {
+    this.#draws = drawsOf(instance, (part) => textureOf(this.#textures, part, isTexture));
     const { geometry } = this.#mesh;
     geometry.clearGroups();
     this.#draws.forEach((draw, index) => {

@@ -7,6 +7,7 @@ export class Transport {
   #clips = document.createElement('div');
   #time = document.createElement('input');
   #output = document.createElement('output');
+  #element;
   /** @type {import('../session.js').Scene | null} */
   #scene = null;
 
@@ -27,7 +28,7 @@ export class Transport {
     });
     Object.assign(this.#time, { type: 'range', min: '0', step: 'any', ariaLabel: 'Time' });
     this.#time.addEventListener('input', () => onSeek(this.#time.valueAsNumber));
-    element.append(this.#play, this.#clips, this.#time, this.#output);
+    this.#element = element;
   }
 
   /**
@@ -36,6 +37,7 @@ export class Transport {
    */
   show(scene) {
     this.#scene = scene;
+    this.#element.replaceChildren(this.#play, this.#clips, this.#time, this.#output);
     this.#clips.replaceChildren(...scene.model.clips.map(({ name }) => {
       const button = document.createElement('button');
       Object.assign(button, { type: 'button', textContent: name });

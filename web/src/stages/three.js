@@ -13,7 +13,7 @@ const rigSize = 1.7;
 const places = [
   { mode: 'cylindrical', position: [-1.15, 0, -0.3] },
   { mode: 'spherical', position: [1.15, 0, -0.3] },
-  { mode: 'flat', position: [0, 0.012, 1.15] },
+  { mode: 'flat', position: [0, 0.012, 1.3] },
 ];
 
 /** The 2.5D stage: a small warm set that the rig stands in, on, and behind. */
@@ -64,6 +64,11 @@ export class ThreeStage {
     this.#views = places.map(({ mode, position }) => {
       const view = new RigBillboard(hero, textures, { mode, pixelsPerUnit, anchor: 'bottom' });
       view.position.set(...position);
+      if (mode === 'flat') {
+        // It lies about its pivot, which may be at its feet: here its middle counts.
+        view.position.x -= (minX + maxX) / 2 / pixelsPerUnit;
+        view.position.z -= (minY + maxY) / 2 / pixelsPerUnit;
+      }
       this.#scene.add(view);
       return view;
     });
