@@ -222,6 +222,8 @@ test('a model provided again takes over: pose, clip, time and handles stay, vers
   assert.deepEqual([part.name, part.index, hero.part('main').index], ['main', 1, 1], 'and the same part');
   near([hero.bone('mid').local.rotation], [0.25], 1e-5, 'clip');
   throwsCode(() => first.bones, 'STALE');
+  base.reset();
+  assert.equal(base.rotation, 0, 'and knows its rest');
   throwsCode(() => marrow.assets.provide(guid, '{"bones": '), 'BAD_JSON');
   assert.equal(hero.model, second, 'a bad file changes nothing');
   world.dispose();

@@ -104,7 +104,9 @@ export class Assets {
     const old = this.#models.get(guid) ?? null;
     this.#models.set(guid, model);
     for (const instance of this.#marrow.instances()) {
-      if (instance.model === null ? instance.guid === guid : instance.model === old && old !== model) {
+      // One that names another asset keeps its model, even when it is the same.
+      const follows = instance.guid === guid || (instance.guid === null && instance.model === old);
+      if (follows && instance.model !== model) {
         instance.rebind(model);
       }
     }

@@ -238,7 +238,7 @@ export class RigNode {
 
   /** Back to rest: the base that the model gives, without overrides. */
   reset() {
-    const rest = this.#instance.tree.restOf(this.slot, this.#generation) ?? identity;
+    const rest = this.#instance.tree.restOf(this.slot, this.#generation, this.#name) ?? identity;
     for (let field = 0; field < fields.length; field += 1) {
       this.#set(field, rest[field]);
     }

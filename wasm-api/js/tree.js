@@ -135,9 +135,14 @@ export class LiveTree {
    * Rest of a node that the model made, in the order of the value arrays; null for others.
    * @param {number} slot
    * @param {number} generation
+   * @param {string} name
    */
-  restOf(slot, generation) {
-    const bone = generation === this.#restGeneration ? this.#instance.model?.bones.find(({ node }) => node === slot) : undefined;
+  restOf(slot, generation, name) {
+    // A tree that was changed by hand keeps its slots when the model is replaced; from then on names tell.
+    const isReplaced = this.#instance.epoch > 0;
+    const bone = generation === this.#restGeneration || isReplaced
+      ? this.#instance.model?.bones.findLast((each) => (isReplaced ? each.name === name : each.node === slot))
+      : undefined;
     return bone === undefined ? null : [bone.x, bone.y, bone.rotation, bone.scaleX, bone.scaleY];
   }
 }
