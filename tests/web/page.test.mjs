@@ -65,12 +65,12 @@ const figure = (page, name) => page.locator(`[data-figure="${name}"]`).innerText
  * @param {string[]} files
  */
 async function drag(page, files) {
-  const session = await page.context().newCDPSession(page);
+  const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files, dragOperationsMask: 1 };
   for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
-    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+    await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
   }
-  await session.detach();
+  await devtools.detach();
 }
 
 /** A picture of a red figure 48 x 96 with a transparent border. */

@@ -4,7 +4,7 @@ import { readFiles } from './files.js';
 import { Cards } from './panels/cards.js';
 import { Figures } from './panels/figures.js';
 import { Transport } from './panels/transport.js';
-import { Session } from './session.js';
+import { Workspace } from './workspace.js';
 import { PixiStage } from './stages/pixi.js';
 import { ThreeStage } from './stages/three.js';
 import { createState } from './state.js';
@@ -21,7 +21,7 @@ async function start() {
   const options = new URLSearchParams(location.search);
   document.documentElement.dataset.ui = options.get('ui') ?? '1';
   const cards = new Cards(element('cards'));
-  const state = createState({ scene: /** @type {import('./session.js').Scene | null} */ (null), busy: false });
+  const state = createState({ scene: /** @type {import('./workspace.js').Scene | null} */ (null) });
   const stages = { pixi: new PixiStage(element('stage-2d')), three: new ThreeStage(element('stage-3d')) };
   const figures = new Figures(element('panel'));
   const transport = new Transport(element('transport'), {
@@ -29,7 +29,7 @@ async function start() {
     onClip: (name) => state.value.scene?.hero.play(name, { fade }),
     onSeek: (time) => state.value.scene?.hero.pause().seek(time),
   });
-  const session = new Session(await createMarrow());
+  const workspace = new Workspace(await createMarrow());
   await stages.pixi.mount();
   stages.three.mount();
 
@@ -40,12 +40,12 @@ async function start() {
       transport.show(scene);
       element('rig-name').textContent = scene.name;
       if (before.scene !== null) {
-        session.close(before.scene);
+        workspace.close(before.scene);
       }
     }
   });
 
-  /** @param {() => Promise<import('./session.js').Scene | null>} open */
+  /** @param {() => Promise<import('./workspace.js').Scene | null>} open */
   async function open(open) {
     try {
       const scene = await open();
@@ -60,26 +60,26 @@ async function start() {
     }
   }
 
-  listenForFiles((files) => void open(async () => session.openFiles(await readFiles(files), state.value.scene)));
+  listenForFiles((files) => void open(async () => workspace.openFiles(await readFiles(files), state.value.scene)));
   document.addEventListener('keydown', (event) => {
     if (event.code === 'Space' && !(event.target instanceof HTMLButtonElement)) {
       event.preventDefault();
       toggle(state.value.scene);
     }
   });
-  await open(() => session.openUrl(new URL(options.get('rig') ?? 'bar/bar.rig2d.json', document.baseURI).href));
+  await open(() => workspace.openUrl(new URL(options.get('rig') ?? 'bar/bar.rig2d.json', document.baseURI).href));
   applyOptions(state.value.scene, options);
-  run({ session, state, stages, figures, transport });
+  run({ workspace, state, stages, figures, transport });
 }
 
-/** @param {import('./session.js').Scene | null} scene */
+/** @param {import('./workspace.js').Scene | null} scene */
 function toggle(scene) {
   scene?.hero.pause(scene.hero.playing);
 }
 
 /**
  * What the address asks for: `clip`, `t`, `play=0`.
- * @param {import('./session.js').Scene | null} scene
+ * @param {import('./workspace.js').Scene | null} scene
  * @param {URLSearchParams} options
  */
 function applyOptions(scene, options) {
@@ -98,7 +98,7 @@ function applyOptions(scene, options) {
 /**
  * What a person should know of what opened.
  * @param {Cards} cards
- * @param {import('./session.js').Scene} scene
+ * @param {import('./workspace.js').Scene} scene
  */
 function describe(cards, { name, missing, model }) {
   if (missing.length > 0) {
@@ -133,13 +133,13 @@ function listenForFiles(onFiles) {
 
 /**
  * @param {object} parts
- * @param {Session} parts.session
- * @param {ReturnType<typeof createState<{ scene: import('./session.js').Scene | null, busy: boolean }>>} parts.state
+ * @param {Workspace} parts.workspace
+ * @param {ReturnType<typeof createState<{ scene: import('./workspace.js').Scene | null }>>} parts.state
  * @param {{ pixi: PixiStage, three: ThreeStage }} parts.stages
  * @param {Figures} parts.figures
  * @param {Transport} parts.transport
  */
-function run({ session, state, stages, figures, transport }) {
+function run({ workspace, state, stages, figures, transport }) {
   let last = performance.now();
   let uploadedBefore = 0;
 
@@ -149,7 +149,7 @@ function run({ session, state, stages, figures, transport }) {
     const dt = Math.min(longestStep, Math.max(0, (now - last) / 1000));
     last = now;
     const begin = performance.now();
-    session.world.update(dt);
+    workspace.world.update(dt);
     const updated = performance.now();
     const pixiDrew = stages.pixi.update();
     const pixiDone = performance.now();
@@ -165,7 +165,7 @@ function run({ session, state, stages, figures, transport }) {
     figures.add(measured);
     const { scene } = state.value;
     if (scene !== null) {
-      figures.show(session, scene, measured);
+      figures.show(workspace, scene, measured);
       transport.update();
     }
     document.documentElement.dataset.ready = '';

@@ -42,8 +42,8 @@ export class Figures {
   }
 
   /**
-   * @param {import('../session.js').Session} session
-   * @param {import('../session.js').Scene} scene
+   * @param {import('../workspace.js').Workspace} workspace
+   * @param {import('../workspace.js').Scene} scene
    * @param {Frame} frame
    */
   show({ marrow, world }, { hero, model }, { uploaded }) {

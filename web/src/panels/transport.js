@@ -8,7 +8,7 @@ export class Transport {
   #time = document.createElement('input');
   #output = document.createElement('output');
   #element;
-  /** @type {import('../session.js').Scene | null} */
+  /** @type {import('../workspace.js').Scene | null} */
   #scene = null;
 
   /**
@@ -33,7 +33,7 @@ export class Transport {
 
   /**
    * The clips of what is open now.
-   * @param {import('../session.js').Scene} scene
+   * @param {import('../workspace.js').Scene} scene
    */
   show(scene) {
     this.#scene = scene;

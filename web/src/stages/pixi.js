@@ -25,7 +25,7 @@ export class PixiStage {
     new ResizeObserver(() => this.#resize()).observe(this.#element);
   }
 
-  /** @param {import('../session.js').Scene} scene */
+  /** @param {import('../workspace.js').Scene} scene */
   show({ hero, pictures }) {
     this.#view?.destroy();
     this.#view = new RigView(hero, Object.fromEntries([...pictures].map(([guid, { source }]) => [guid, source])));

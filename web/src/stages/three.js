@@ -53,7 +53,7 @@ export class ThreeStage {
     this.#resize();
   }
 
-  /** @param {import('../session.js').Scene} scene */
+  /** @param {import('../workspace.js').Scene} scene */
   show({ hero, pictures }) {
     for (const view of this.#views) {
       view.dispose();

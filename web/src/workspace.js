@@ -14,7 +14,7 @@ import { swayClip } from './sway.js';
  */
 
 /** Opens things. Whatever fails leaves what was open as it was. */
-export class Session {
+export class Workspace {
   #marrow;
   #world;
 
