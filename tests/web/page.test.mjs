@@ -37,7 +37,7 @@ after(async () => {
  * @param {import('node:test').TestContext} context which closes the page
  * @param {string} [query]
  */
-async function open(context, query = '') {
+async function open(context, query = '?rig=bar') {
   const opened = await browser.open(`${server.url}some/where/${query}`);
   context.after(opened.close);
   return opened;
@@ -111,7 +111,7 @@ test('opens with a character that moves on both stages', async (context) => {
 });
 
 test('paused it is idle: no vertex written, no byte uploaded, nothing drawn', async (context) => {
-  const { page, assertQuiet } = await open(context, '?play=0&t=0.5');
+  const { page, assertQuiet } = await open(context, '?rig=bar&play=0&t=0.5');
   await page.locator('[data-figure="Uploaded"]', { hasText: /^0 B$/ }).waitFor();
   await page.locator('[data-figure="PixiJS"]', { hasText: /^0\.00 ms$/ }).waitFor();
   await page.locator('[data-figure="three.js"]', { hasText: /^0\.00 ms$/ }).waitFor();
@@ -124,6 +124,23 @@ test('paused it is idle: no vertex written, no byte uploaded, nothing drawn', as
   await page.keyboard.press('Space');
   await page.locator('[data-figure="Uploaded"]', { hasText: /^0 B$/ }).waitFor();
   assert.ok(difference(first, await shoot(page, 'main', 'page-stepped')) > 0);
+  assertQuiet();
+});
+
+test('without a wish it opens on Kit, and the others are a click away', async (context) => {
+  const { page, assertQuiet } = await open(context, '');
+  assert.equal(await page.locator('#rig-name').innerText(), 'kit.rig2d.json');
+  assert.deepEqual(await page.locator('#transport .clips button').allInnerTexts(), ['idle', 'walk', 'run', 'wave', 'jump', 'sit']);
+  await page.locator('#transport .clips button', { hasText: 'walk' }).click();
+  await page.locator('#transport [aria-pressed="true"]', { hasText: 'walk' }).waitFor();
+  await page.screenshot({ path: path.join(out, 'kit.png') });
+  for (const name of ['Koi', 'Banner', 'Bar']) {
+    await page.locator('#gallery button', { hasText: name }).click();
+    await page.locator('#rig-name', { hasText: `${name.toLowerCase()}.rig2d.json` }).waitFor();
+    await page.locator('#gallery [aria-pressed="true"]', { hasText: name }).waitFor();
+    await page.screenshot({ path: path.join(out, `${name.toLowerCase()}.png`) });
+  }
+  assert.equal(await page.locator('.card').count(), 0);
   assertQuiet();
 });
 
@@ -163,7 +180,7 @@ test('a rig with its picture and clip, picked at once', async (context) => {
 });
 
 test('a broken file is a card with its JSON path, and what was open stays', async (context) => {
-  const { page, assertQuiet } = await open(context, '?play=0&t=0.5');
+  const { page, assertQuiet } = await open(context, '?rig=bar&play=0&t=0.5');
   await page.locator('[data-figure="Uploaded"]', { hasText: /^0 B$/ }).waitFor();
   const first = await shoot(page, '#stage-2d', 'broken-before');
   await drag(page, [write('broken.rig2d.json', '{ "bones": [ { "name": "a" }, { "name": "b", }')]);
@@ -189,7 +206,7 @@ test('a rig without its picture says which parts lack one', async (context) => {
 });
 
 test('ui=0 shows the stages alone', async (context) => {
-  const { page, assertQuiet } = await open(context, '?ui=0&play=0&t=0.5');
+  const { page, assertQuiet } = await open(context, '?rig=bar&ui=0&play=0&t=0.5');
   assert.equal(await page.locator('header').isVisible(), false);
   assert.equal(await page.locator('aside').isVisible(), false);
   const box = await page.locator('main').boundingBox();
@@ -199,7 +216,7 @@ test('ui=0 shows the stages alone', async (context) => {
 });
 
 test('a drag on the 2.5D stage goes round it', async (context) => {
-  const { page, assertQuiet } = await open(context, '?play=0&t=0.5');
+  const { page, assertQuiet } = await open(context, '?rig=bar&play=0&t=0.5');
   await page.locator('[data-figure="three.js"]', { hasText: /^0\.00 ms$/ }).waitFor();
   const first = await shoot(page, '#stage-3d', 'orbit-before');
   const flat = await shoot(page, '#stage-2d', 'orbit-2d-before');

@@ -3,6 +3,7 @@ import { createMarrow } from 'marrow2d';
 import { readFiles } from './files.js';
 import { Cards } from './panels/cards.js';
 import { Figures } from './panels/figures.js';
+import { Gallery, rigAddress } from './panels/gallery.js';
 import { Transport } from './panels/transport.js';
 import { Workspace } from './workspace.js';
 import { PixiStage } from './stages/pixi.js';
@@ -39,6 +40,7 @@ async function start() {
       stages.three.show(scene);
       transport.show(scene);
       element('rig-name').textContent = scene.name;
+      gallery.show(scene.name);
       if (before.scene !== null) {
         workspace.close(before.scene);
       }
@@ -67,7 +69,8 @@ async function start() {
       toggle(state.value.scene);
     }
   });
-  await open(() => workspace.openUrl(new URL(options.get('rig') ?? 'bar/bar.rig2d.json', document.baseURI).href));
+  const gallery = new Gallery(element('gallery'), (name) => void open(() => workspace.openUrl(rigAddress(name))));
+  await open(() => workspace.openUrl(rigAddress(options.get('rig'))));
   applyOptions(state.value.scene, options);
   run({ workspace, state, stages, figures, transport });
 }
