@@ -58,8 +58,15 @@ static void set_hooks(void)
 
 // ---- parsing
 
-// Walks tree and text side by side: sets where each item starts, and the values of numbers (cJSON saw zeros, see json_check.h:
-// its own reading depends on the locale). Returns the byte behind the item.
+// What cJSON calls in place of strtod (cmake/Deps.cmake): all numbers that it sees are zeros, see json_check.h.
+double mrwi_json_zero(const char* text, char** end);
+double mrwi_json_zero(const char* text, char** end)
+{
+    *end = (char*)text + strlen(text);
+    return 0;
+}
+
+// Walks tree and text side by side: sets where each item starts, and the values of numbers. Returns the byte behind the item.
 static size_t annotate(const mrwi_json* json, cJSON* item, size_t at)
 {
     at = mrwi_json_skip_blanks(json->text, json->size, at);

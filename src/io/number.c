@@ -1,8 +1,9 @@
 #include "io/number.h"
 
 #include "base/result.h"
+#include "io/big.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 // ---- reading
@@ -18,7 +19,7 @@ typedef struct decimal {
     uint32_t digit_count; ///< kept in `digits`
     bool more;            ///< a digit other than 0 was not kept
     int64_t exponent;     ///< value = digits * 10^exponent
-    char digits[DIGITS_KEPT + 24];
+    char digits[DIGITS_KEPT];
 } decimal;
 
 static void add_digit(decimal* number, char digit, bool after_point)
@@ -67,20 +68,86 @@ static void read_decimal(const char* text, size_t size, decimal* number)
     number->exponent += negative ? -exponent : exponent;
 }
 
-// The digits without a point: "12.5e3" becomes "125e2". strtod is correctly rounded in the C libraries in use (glibc, musl), and
-// without a point its result does not depend on the locale.
-static double read_slowly(decimal* number)
+// bits * 2^last, and a little more where something `follows`, rounded to the nearest double, ties to even. `bits` has 55 or 56 digits,
+// or fewer when `last` is -1076: two at least are beyond what a double keeps.
+static double round_bits(uint64_t bits, int last, bool follows)
 {
-    char* end = number->digits + number->digit_count;
-    int64_t exponent = number->exponent;
+    int dropped = bits >> 55 != 0 ? 3 : 2;
+    uint64_t kept = bits >> dropped;
+    uint64_t rest = (bits - (kept << dropped)) << 1 | (follows ? 1 : 0);
+    uint64_t half = UINT64_C(1) << dropped;
+    kept += rest > half || (rest == half && kept % 2 != 0) ? 1 : 0;
+    // The sum carries into the exponent, from the subnormal numbers and from the last one of each binade.
+    int exponent = last + dropped + 1074;
+    uint64_t pattern = exponent > 2045 ? UINT64_C(0x7ff) << 52 : ((uint64_t)exponent << 52) + kept;
+    double value;
+    memcpy(&value, &pattern, sizeof value);
+    return value;
+}
+
+// Of numbers from 1 to 2^63 - 1.
+static double divide(uint64_t rest, uint64_t unit)
+{
+    const uint64_t top = UINT64_C(1) << 62;
+    int last = 1;
+    for (; rest < top; rest <<= 1) {
+        last--;
+    }
+    for (; unit < top; unit <<= 1) {
+        last++;
+    }
+    uint64_t bits = 0;
+    for (int i = 0; i < 56; i++) {
+        bool holds = rest >= unit;
+        rest = (holds ? rest - unit : rest) << 1;
+        bits = bits << 1 | (holds ? 1 : 0);
+        last--;
+    }
+    return round_bits(bits, last, rest != 0);
+}
+
+static double divide_big(mrwi_big* rest, mrwi_big* unit)
+{
+    int last = mrwi_big_bit_count(rest) - mrwi_big_bit_count(unit);
+    if (last > 0) {
+        mrwi_big_shift_left(unit, last);
+    } else {
+        mrwi_big_shift_left(rest, -last);
+    }
+    // Now the quotient lies between 1/2 and 2.
+    uint64_t bits = 0;
+    last++;
+    for (int i = 0; i < 56 && last > -1076; i++) {
+        bool holds = mrwi_big_compare(rest, unit) >= 0;
+        if (holds) {
+            mrwi_big_subtract(rest, unit);
+        }
+        mrwi_big_multiply(rest, 2, 0);
+        bits = bits << 1 | (holds ? 1 : 0);
+        last--;
+    }
+    return round_bits(bits, last, rest->count > 0);
+}
+
+static double read_slowly(const decimal* number)
+{
+    int64_t point = number->exponent + number->digit_count; // value = 0.d1 d2 d3 ... * 10^point
+    if (point > 309 || point < -323) {
+        return point > 0 ? (double)INFINITY : 0;
+    }
+    mrwi_big above, below;
+    mrwi_big_set(&above, 0);
+    mrwi_big_set(&below, 1);
+    for (uint32_t i = 0; i < number->digit_count; i++) {
+        mrwi_big_multiply(&above, 10, (uint32_t)(number->digits[i] - '0'));
+    }
+    int exponent = (int)number->exponent;
     if (number->more) {
-        *end = '1';
-        end++;
+        mrwi_big_multiply(&above, 10, 1);
         exponent--;
     }
-    exponent = exponent < -100000 ? -100000 : exponent > 100000 ? 100000 : exponent;
-    mrwi_format(end, 16, "e%d", (int)exponent);
-    return strtod(number->digits, NULL);
+    mrwi_big_multiply_power_of_ten(exponent < 0 ? &below : &above, exponent < 0 ? -exponent : exponent);
+    return divide_big(&above, &below);
 }
 
 double mrwi_number_read(const char* text, size_t size)
@@ -98,6 +165,9 @@ double mrwi_number_read(const char* text, size_t size)
         // Both operands are exact, so that the one operation rounds correctly (Clinger).
         value = (double)number.leading;
         value = number.exponent < 0 ? value / powers[-number.exponent] : value * powers[number.exponent];
+    } else if (number.digit_count == number.leading_count && number.leading < UINT64_C(1) << 63 && number.exponent < 0
+        && number.exponent >= -18) {
+        value = divide(number.leading, (uint64_t)powers[-number.exponent]); // 17 digits, as many as a double may need
     } else {
         value = read_slowly(&number);
     }
@@ -105,102 +175,6 @@ double mrwi_number_read(const char* text, size_t size)
 }
 
 // ---- writing
-
-// An unsigned integer of up to 1280 bits; the largest that occurs is 10^324 * 2^54, below 2^1132.
-#define BIG_WORDS 40
-typedef struct big {
-    uint32_t words[BIG_WORDS]; ///< lowest first
-    int count;                 ///< without leading zeros
-} big;
-
-static big big_of(uint64_t value)
-{
-    big result;
-    result.words[0] = (uint32_t)value;
-    result.words[1] = (uint32_t)(value >> 32);
-    result.count = result.words[1] != 0 ? 2 : result.words[0] != 0 ? 1 : 0;
-    return result;
-}
-
-static void big_multiply(big* a, uint32_t factor)
-{
-    uint64_t carry = 0;
-    for (int i = 0; i < a->count; i++) {
-        carry += (uint64_t)a->words[i] * factor;
-        a->words[i] = (uint32_t)carry;
-        carry >>= 32;
-    }
-    if (carry != 0) {
-        a->words[a->count] = (uint32_t)carry;
-        a->count++;
-    }
-}
-
-static void big_multiply_power_of_ten(big* a, int exponent)
-{
-    for (; exponent >= 9; exponent -= 9) {
-        big_multiply(a, 1000000000);
-    }
-    for (; exponent > 0; exponent--) {
-        big_multiply(a, 10);
-    }
-}
-
-static void big_shift_left(big* a, int bits)
-{
-    int words = bits / 32;
-    if (a->count == 0) {
-        return;
-    }
-    memmove(a->words + words, a->words, (size_t)a->count * sizeof a->words[0]);
-    memset(a->words, 0, (size_t)words * sizeof a->words[0]);
-    a->count += words;
-    big_multiply(a, 1u << (bits % 32));
-}
-
-static int big_compare(const big* a, const big* b)
-{
-    if (a->count != b->count) {
-        return a->count < b->count ? -1 : 1;
-    }
-    for (int i = a->count - 1; i >= 0; i--) {
-        if (a->words[i] != b->words[i]) {
-            return a->words[i] < b->words[i] ? -1 : 1;
-        }
-    }
-    return 0;
-}
-
-static big big_sum(const big* a, const big* b)
-{
-    big result;
-    uint64_t carry = 0;
-    result.count = a->count > b->count ? a->count : b->count;
-    for (int i = 0; i < result.count; i++) {
-        carry += (uint64_t)(i < a->count ? a->words[i] : 0) + (i < b->count ? b->words[i] : 0);
-        result.words[i] = (uint32_t)carry;
-        carry >>= 32;
-    }
-    if (carry != 0) {
-        result.words[result.count] = (uint32_t)carry;
-        result.count++;
-    }
-    return result;
-}
-
-// a -= b, for a >= b.
-static void big_subtract(big* a, const big* b)
-{
-    uint64_t borrow = 0;
-    for (int i = 0; i < a->count; i++) {
-        uint64_t word = (uint64_t)a->words[i] - (i < b->count ? b->words[i] : 0) - borrow;
-        a->words[i] = (uint32_t)word;
-        borrow = word >> 63;
-    }
-    while (a->count > 0 && a->words[a->count - 1] == 0) {
-        a->count--;
-    }
-}
 
 /// A positive number f * 2^e; the neighbour below is half as far away when f is the lowest of its binade.
 typedef struct binary {
@@ -217,25 +191,24 @@ typedef struct digits {
 
 /// value = rest / unit; `above` and `below` are the distances to the ends of the interval that reads back as the value.
 typedef struct scaled {
-    big rest, unit, above, below;
+    mrwi_big rest, unit, above, below;
     bool ends_read_back; ///< ties go to the even significand
 } scaled;
 
-static scaled scale(const binary* number, int* point)
+static void scale(scaled* s, const binary* number, int* point)
 {
-    scaled s;
     // Everything is doubled (and doubled again for a closer neighbour), so that half distances are whole.
     int extra = number->closer_below ? 2 : 1;
-    s.rest = big_of(number->f);
-    s.unit = big_of(1);
-    s.above = big_of(number->closer_below ? 2 : 1);
-    s.below = big_of(1);
-    s.ends_read_back = number->f % 2 == 0;
+    mrwi_big_set(&s->rest, number->f);
+    mrwi_big_set(&s->unit, 1);
+    mrwi_big_set(&s->above, number->closer_below ? 2 : 1);
+    mrwi_big_set(&s->below, 1);
+    s->ends_read_back = number->f % 2 == 0;
     int up = number->e > 0 ? number->e : 0;
-    big_shift_left(&s.rest, up + extra);
-    big_shift_left(&s.above, up);
-    big_shift_left(&s.below, up);
-    big_shift_left(&s.unit, (number->e < 0 ? -number->e : 0) + extra);
+    mrwi_big_shift_left(&s->rest, up + extra);
+    mrwi_big_shift_left(&s->above, up);
+    mrwi_big_shift_left(&s->below, up);
+    mrwi_big_shift_left(&s->unit, (number->e < 0 ? -number->e : 0) + extra);
 
     // floor(log10 2^top) by a fraction that is exact enough for all exponents; it may be one too low, never too high.
     int top = number->e - 1;
@@ -245,43 +218,44 @@ static scaled scale(const binary* number, int* point)
     int64_t scaled_log = (int64_t)top * 78913; // log10(2) * 2^18
     *point = (int)(scaled_log >= 0 ? scaled_log >> 18 : -((-scaled_log + (1 << 18) - 1) >> 18));
     if (*point > 0) {
-        big_multiply_power_of_ten(&s.unit, *point);
+        mrwi_big_multiply_power_of_ten(&s->unit, *point);
     } else {
-        big_multiply_power_of_ten(&s.rest, -*point);
-        big_multiply_power_of_ten(&s.above, -*point);
-        big_multiply_power_of_ten(&s.below, -*point);
+        mrwi_big_multiply_power_of_ten(&s->rest, -*point);
+        mrwi_big_multiply_power_of_ten(&s->above, -*point);
+        mrwi_big_multiply_power_of_ten(&s->below, -*point);
     }
-    return s;
 }
 
 static bool reaches_unit(const scaled* s)
 {
-    big end = big_sum(&s->rest, &s->above);
-    int order = big_compare(&end, &s->unit);
+    mrwi_big end;
+    mrwi_big_sum(&end, &s->rest, &s->above);
+    int order = mrwi_big_compare(&end, &s->unit);
     return s->ends_read_back ? order >= 0 : order > 0;
 }
 
 // Free-format generation of digits (Steele and White, Dybvig): digits come until what has come lies inside the interval.
 static void shortest(const binary* number, digits* out)
 {
-    scaled s = scale(number, &out->point);
+    scaled s;
+    scale(&s, number, &out->point);
     while (reaches_unit(&s)) {
-        big_multiply(&s.unit, 10);
+        mrwi_big_multiply(&s.unit, 10, 0);
         out->point++;
     }
     out->count = 0;
     bool below, above;
     int digit;
     do {
-        big_multiply(&s.rest, 10);
-        big_multiply(&s.above, 10);
-        big_multiply(&s.below, 10);
+        mrwi_big_multiply(&s.rest, 10, 0);
+        mrwi_big_multiply(&s.above, 10, 0);
+        mrwi_big_multiply(&s.below, 10, 0);
         digit = 0;
-        while (big_compare(&s.rest, &s.unit) >= 0) {
-            big_subtract(&s.rest, &s.unit);
+        while (mrwi_big_compare(&s.rest, &s.unit) >= 0) {
+            mrwi_big_subtract(&s.rest, &s.unit);
             digit++;
         }
-        int order = big_compare(&s.rest, &s.below);
+        int order = mrwi_big_compare(&s.rest, &s.below);
         below = s.ends_read_back ? order <= 0 : order < 0;
         above = reaches_unit(&s);
         out->text[out->count] = (char)('0' + digit);
@@ -289,8 +263,9 @@ static void shortest(const binary* number, digits* out)
     } while (!below && !above);
     if (below && above) {
         // Both neighbours read back: the nearer one, and the even digit in the middle.
-        big twice = big_sum(&s.rest, &s.rest);
-        int order = big_compare(&twice, &s.unit);
+        mrwi_big twice;
+        mrwi_big_sum(&twice, &s.rest, &s.rest);
+        int order = mrwi_big_compare(&twice, &s.unit);
         above = order > 0 || (order == 0 && digit % 2 != 0);
     }
     if (above) {

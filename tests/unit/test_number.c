@@ -97,6 +97,48 @@ TEST(reading_takes_any_number_of_digits)
     CHECK(read(repeat(text, "1.00000000000000011102230246251565404236316680908203124", '9', 2000, "")) == 1);
 }
 
+// The digits of factor * 5^1075, which is factor / 2^1075 but for the exponent.
+static size_t halved_1075_times(char* out, uint64_t factor)
+{
+    uint8_t digits[800] = { 0 }; // lowest first
+    size_t count = 0;
+    for (; factor != 0; factor /= 10) {
+        digits[count++] = (uint8_t)(factor % 10);
+    }
+    for (int i = 0; i < 1075; i++) {
+        unsigned carry = 0;
+        for (size_t k = 0; k < count || carry != 0; k++) {
+            carry += digits[k] * 5u;
+            digits[k] = (uint8_t)(carry % 10);
+            carry /= 10;
+            count = k < count ? count : k + 1;
+        }
+    }
+    for (size_t k = 0; k < count; k++) {
+        out[k] = (char)('0' + digits[count - 1 - k]);
+    }
+    return count;
+}
+
+// An odd number of halves of the least double lies in the middle of two neighbours; none have more digits.
+TEST(reading_rounds_the_longest_middles)
+{
+    const uint64_t halves[] = { 1, 3, 5, 0xfffffffffffff, 0x10000000000001, 0x1fffffffffffff };
+    for (size_t i = 0; i < sizeof halves / sizeof halves[0]; i++) {
+        char text[900];
+        size_t size = halved_1075_times(text, halves[i]);
+        double below = ldexp((double)(halves[i] / 2), -1074);
+        double above = ldexp((double)(halves[i] / 2 + 1), -1074);
+        memcpy(text + size, "e-1075", 7);
+        CHECK(read(text) == (halves[i] / 2 % 2 == 0 ? below : above));
+        memcpy(text + size, "0000000000000000000000001e-1100", 32);
+        CHECK(read(text) == above);
+        text[size - 1]--;
+        memcpy(text + size, "9999999999999999999999999e-1100", 32);
+        CHECK(read(text) == below);
+    }
+}
+
 static const char* written(double value)
 {
     static char text[MRWI_NUMBER_TEXT];
