@@ -83,6 +83,20 @@ static uint8_t* encode_compress(const uint8_t* bytes, int size, int* out_size, i
     return result;
 }
 
+// CRC-32 of the PNG specification, four bits at a time.
+static uint32_t crc32(const uint8_t* bytes, size_t size)
+{
+    static const uint32_t table[16] = { 0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c };
+    uint32_t crc = 0xffffffffu;
+    for (size_t i = 0; i < size; i++) {
+        crc ^= bytes[i];
+        crc = table[crc & 15] ^ crc >> 4;
+        crc = table[crc & 15] ^ crc >> 4;
+    }
+    return ~crc;
+}
+
 // As static functions, since a program may have an stb of its own; then some are declared and not defined, which gcc tells at the
 // end of the file.
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -103,6 +117,7 @@ static uint8_t* encode_compress(const uint8_t* bytes, int size, int* out_size, i
 #define STBIW_REALLOC_SIZED(memory, old_size, size) NULL // only its own compressor grows blocks
 #define STBIW_FREE(memory) ((void)(memory))
 #define STBIW_ZLIB_COMPRESS encode_compress
+#define STBIW_CRC32(bytes, size) crc32(bytes, (size_t)(size))
 #define STBI_WRITE_NO_STDIO
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
@@ -113,20 +128,6 @@ static uint8_t* encode_compress(const uint8_t* bytes, int size, int* out_size, i
 static uint32_t big_endian(const uint8_t* at)
 {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-}
-
-// CRC-32 of the PNG specification, four bits at a time.
-static uint32_t crc32(const uint8_t* bytes, size_t size)
-{
-    static const uint32_t table[16] = { 0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c };
-    uint32_t crc = 0xffffffffu;
-    for (size_t i = 0; i < size; i++) {
-        crc ^= bytes[i];
-        crc = table[crc & 15] ^ crc >> 4;
-        crc = table[crc & 15] ^ crc >> 4;
-    }
-    return ~crc;
 }
 
 static mrw_result fail_at(mrw_error* error, mrw_result code, size_t offset, const char* path, const char* message)
