@@ -1,12 +1,8 @@
 // A steady frame allocates nothing in the core and leaves no garbage in JavaScript. Runs itself again with --trace-gc to count.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { getHeapStatistics } from 'node:v8';
 import { create, readAsset } from './support.mjs';
-
-const warm = 20000;
-const frames = 100000;
+import { testSteadyFrames } from '../support/steady.mjs';
 
 async function stage() {
   const marrow = await create();
@@ -78,32 +74,9 @@ const scenarios = {
   },
 };
 
-const wanted = process.argv[process.argv.indexOf('--scenario') + 1];
-if (process.argv.includes('--scenario')) {
-  const frame = await scenarios[wanted]();
-  for (let index = 0; index < warm; index += 1) {
-    frame(index);
-  }
-  /** @type {any} */ (globalThis).gc();
-  console.log('BEGIN');
-  const before = getHeapStatistics().used_heap_size;
-  for (let index = 0; index < frames; index += 1) {
-    frame(index);
-  }
-  console.log(`END ${getHeapStatistics().used_heap_size - before}`);
-} else {
-  for (const name of Object.keys(scenarios)) {
-    test(`${name}: ${frames} frames without a garbage collection`, () => {
-      const run = spawnSync(process.execPath, ['--trace-gc', '--expose-gc', import.meta.filename, '--scenario', name], { encoding: 'utf8' });
-      assert.equal(run.status, 0, run.stderr);
-      const measured = /BEGIN\n([^]*)END (-?\d+)\n/.exec(run.stdout);
-      assert.ok(measured !== null, run.stdout);
-      assert.equal(measured[1], '');
-      // What is not there once for all is there in each frame: the smallest object has 12 bytes.
-      assert.ok(Number(measured[2]) < frames * 6, `${measured[2]} bytes in ${frames} frames`);
-    });
-  }
+await testSteadyFrames(import.meta.filename, scenarios);
 
+if (!process.argv.includes('--scenario')) {
   test('frames do not allocate in the core', async () => {
     const { marrow, model, world, hero } = await stage();
     const crowd = world.createCrowd();

@@ -1,13 +1,7 @@
 // A steady frame of a view leaves no garbage: each scenario runs without a browser under --trace-gc, and nothing may be collected. What the
 // renderers themselves do in a frame is theirs.
-import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { test } from 'node:test';
-import { getHeapStatistics } from 'node:v8';
-
-const warm = 20000;
-const frames = 100000;
+import { testSteadyFrames } from '../support/steady.mjs';
 
 async function stage() {
   const { createMarrow } = await import('marrow2d');
@@ -67,29 +61,4 @@ const scenarios = {
   },
 };
 
-const wanted = process.argv[process.argv.indexOf('--scenario') + 1];
-if (process.argv.includes('--scenario')) {
-  const frame = await scenarios[wanted]();
-  for (let index = 0; index < warm; index += 1) {
-    frame(index);
-  }
-  /** @type {any} */ (globalThis).gc();
-  console.log('BEGIN');
-  const before = getHeapStatistics().used_heap_size;
-  for (let index = 0; index < frames; index += 1) {
-    frame(index);
-  }
-  console.log(`END ${getHeapStatistics().used_heap_size - before}`);
-} else {
-  for (const name of Object.keys(scenarios)) {
-    test(`${name}: ${frames} frames without a garbage collection`, () => {
-      const run = spawnSync(process.execPath, ['--trace-gc', '--expose-gc', import.meta.filename, '--scenario', name], { encoding: 'utf8' });
-      assert.equal(run.status, 0, run.stderr);
-      const measured = /BEGIN\n([^]*)END (-?\d+)\n/.exec(run.stdout);
-      assert.ok(measured !== null, run.stdout);
-      assert.equal(measured[1], '');
-      // The smallest object takes 16 bytes; the compiler's own notes are in the number as well.
-      assert.ok(Number(measured[2]) < 4 * frames, `${measured[2]} bytes in ${frames} frames`);
-    });
-  }
-}
+await testSteadyFrames(import.meta.filename, scenarios);
