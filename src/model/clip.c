@@ -17,8 +17,6 @@ typedef struct packer {
     mrwi_clip* clip;
     mrwi_arena scratch;
     mrwi_targets targets;
-    const mrwi_cubic** channel_cubics; ///< intervals of each channel
-    uint32_t* channel_counts;
     bool strict;
     mrw_error* error;
 } packer;
@@ -31,31 +29,6 @@ static const char* text_or_empty(const char* text)
 static const char* copy_text(mrwi_arena* arena, const char* text)
 {
     return mrwi_arena_text(arena, text_or_empty(text), strlen(text_or_empty(text)));
-}
-
-/// Nearest f32; what is too large is clamped and a subnormal, which slows some processors down, becomes zero.
-static float to_f32(double value)
-{
-    if (!(fabs(value) >= (double)FLT_MIN)) {
-        return 0.0f;
-    }
-    if (fabs(value) > (double)FLT_MAX) {
-        return value > 0.0 ? FLT_MAX : -FLT_MAX;
-    }
-    return (float)value;
-}
-
-/// Largest f32 at or below `value`.
-static float round_down(double value)
-{
-    float rounded = to_f32(value);
-    if ((double)rounded > value && rounded > -FLT_MAX) {
-        uint32_t bits = 0;
-        memcpy(&bits, &rounded, sizeof bits);
-        bits = rounded > 0.0f ? bits - 1 : (rounded < 0.0f ? bits + 1 : 0x80800000u); // below zero comes -FLT_MIN
-        memcpy(&rounded, &bits, sizeof bits);
-    }
-    return rounded;
 }
 
 static mrw_result warn(packer* pack, mrw_result code, const char* array, uint32_t index, const char* member, const char* message)
@@ -222,119 +195,55 @@ static mrw_result order_tracks(packer* pack, const mrwi_binding* bindings)
     clip->number_count = counts[0] + counts[1];
     clip->color_count = counts[2];
     clip->discrete_count = counts[3];
-    clip->channel_count = clip->number_count + 3 * clip->color_count + clip->discrete_count;
     return find_stretches(clip);
 }
 
-/// Splits every channel into f64 cubics.
-static mrw_result split_channels(packer* pack)
+/// The channel's last value; channels of a color are `component` 0..2.
+static double last_value(const mrwi_track* track, uint32_t component)
 {
-    const mrwi_clip* clip = pack->clip;
-    pack->channel_cubics = mrwi_arena_allocate(&pack->scratch, clip->channel_count, sizeof *pack->channel_cubics);
-    pack->channel_counts = mrwi_arena_allocate(&pack->scratch, clip->channel_count, sizeof *pack->channel_counts);
-    if (pack->channel_cubics == NULL || pack->channel_counts == NULL) {
+    double value = track->keys[track->key_count - 1].value;
+    if (track->type == MRW_TRACK_COLOR) {
+        return mrwi_color_channel(value, component);
+    }
+    return track->type == MRW_TRACK_BOOLEAN ? (value != 0.0 ? 1.0 : 0.0) : value;
+}
+
+/// Splits one channel into f64 cubics.
+static mrw_result split_channel(packer* pack, const mrwi_track* track, uint32_t component, mrwi_channel_source* out)
+{
+    out->end = track->keys[track->key_count - 1].time;
+    out->last = last_value(track, component);
+    if (track->type == MRW_TRACK_NUMBER) {
+        return mrwi_curve_split(&pack->scratch, track->keys, track->key_count, &out->cubics, &out->count);
+    }
+    mrwi_cubic* cubics = mrwi_arena_allocate(&pack->scratch, track->key_count, sizeof *cubics);
+    if (cubics == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    out->count = mrwi_curve_channel(track->keys, track->key_count, (mrw_track_type)track->type, component, cubics);
+    out->cubics = cubics;
+    return MRW_OK;
+}
+
+static mrw_result pack_channels(packer* pack)
+{
+    mrwi_clip* clip = pack->clip;
+    uint32_t count = clip->number_count + 3 * clip->color_count + clip->discrete_count;
+    mrwi_channel_source* channels = mrwi_arena_allocate(&pack->scratch, count, sizeof *channels);
+    if (channels == NULL) {
         return MRW_NO_MEMORY;
     }
     uint32_t channel = 0;
     for (uint32_t i = 0; i < clip->number_count + clip->color_count + clip->discrete_count; i++) {
-        const mrwi_track* track = &clip->tracks[i];
-        if (track->type == MRW_TRACK_NUMBER) {
-            mrw_result result = mrwi_curve_split(
-                &pack->scratch, track->keys, track->key_count, &pack->channel_cubics[channel], &pack->channel_counts[channel]);
+        uint32_t components = clip->tracks[i].type == MRW_TRACK_COLOR ? 3 : 1;
+        for (uint32_t j = 0; j < components; j++) {
+            mrw_result result = split_channel(pack, &clip->tracks[i], j, &channels[channel++]);
             if (result != MRW_OK) {
                 return result;
             }
-            channel++;
-            continue;
-        }
-        uint32_t channel_count = track->type == MRW_TRACK_COLOR ? 3 : 1;
-        for (uint32_t j = 0; j < channel_count; j++) {
-            mrwi_cubic* cubics = mrwi_arena_allocate(&pack->scratch, track->key_count, sizeof *cubics);
-            if (cubics == NULL) {
-                return MRW_NO_MEMORY;
-            }
-            pack->channel_counts[channel] = mrwi_curve_channel(track->keys, track->key_count, (mrw_track_type)track->type, j, cubics);
-            pack->channel_cubics[channel] = cubics;
-            channel++;
         }
     }
-    return MRW_OK;
-}
-
-/// Moves the origin to the rounded time, so that the rounding of times does not shift the curve.
-static void pack_cubic(const mrwi_cubic* cubic, float* out_time, float out[4])
-{
-    *out_time = round_down(cubic->time);
-    double d = (double)*out_time - cubic->time;
-    const double* c = cubic->c;
-    out[0] = to_f32(((c[3] * d + c[2]) * d + c[1]) * d + c[0]);
-    out[1] = to_f32((3.0 * c[3] * d + 2.0 * c[2]) * d + c[1]);
-    out[2] = to_f32(3.0 * c[3] * d + c[2]);
-    out[3] = to_f32(c[3]);
-}
-
-static mrw_result pack_intervals(packer* pack)
-{
-    mrwi_clip* clip = pack->clip;
-    uint64_t total = 0;
-    for (uint32_t i = 0; i < clip->channel_count; i++) {
-        total += pack->channel_counts[i];
-    }
-    if (total >= UINT32_MAX) {
-        return MRW_NO_MEMORY;
-    }
-    uint32_t* first = mrwi_arena_allocate(&clip->arena, (size_t)clip->channel_count + 1, sizeof *first);
-    float* times = mrwi_arena_allocate(&clip->arena, (size_t)total, sizeof *times);
-    float(*cubics)[4] = mrwi_arena_allocate(&clip->arena, (size_t)total, sizeof *cubics);
-    if (first == NULL || times == NULL || cubics == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < clip->channel_count; i++) {
-        first[i] = at;
-        for (uint32_t j = 0; j < pack->channel_counts[i]; j++) {
-            pack_cubic(&pack->channel_cubics[i][j], &times[at], cubics[at]);
-            at++;
-        }
-    }
-    first[clip->channel_count] = at;
-    clip->channel_first = first;
-    clip->interval_time = times;
-    clip->interval_cubic = (const float(*)[4])cubics;
-    return MRW_OK;
-}
-
-/// Ends of the channels, and each track's intervals.
-static mrw_result pack_ends(packer* pack)
-{
-    mrwi_clip* clip = pack->clip;
-    float* ends = mrwi_arena_allocate(&clip->arena, clip->channel_count, sizeof *ends);
-    float* lasts = mrwi_arena_allocate(&clip->arena, clip->channel_count, sizeof *lasts);
-    if (ends == NULL || lasts == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    mrwi_track* tracks = (mrwi_track*)clip->tracks;
-    uint32_t channel = 0;
-    for (uint32_t i = 0; i < clip->number_count + clip->color_count + clip->discrete_count; i++) {
-        const mrw_key_desc* last = &tracks[i].keys[tracks[i].key_count - 1];
-        uint32_t channel_count = tracks[i].type == MRW_TRACK_COLOR ? 3 : 1;
-        tracks[i].first_interval = clip->channel_first[channel];
-        tracks[i].interval_count = clip->channel_first[channel + channel_count] - tracks[i].first_interval;
-        for (uint32_t j = 0; j < channel_count; j++) {
-            double value = last->value;
-            if (tracks[i].type == MRW_TRACK_COLOR) {
-                value = mrwi_color_channel(value, j);
-            } else if (tracks[i].type == MRW_TRACK_BOOLEAN) {
-                value = value != 0.0 ? 1.0 : 0.0;
-            }
-            ends[channel] = round_down(last->time);
-            lasts[channel] = to_f32(value);
-            channel++;
-        }
-    }
-    clip->channel_end = ends;
-    clip->channel_last = lasts;
-    return MRW_OK;
+    return mrwi_channels_pack(&clip->arena, count, channels, &clip->channels);
 }
 
 static mrw_result pack_tracks(packer* pack)
@@ -347,13 +256,7 @@ static mrw_result pack_tracks(packer* pack)
     if (result == MRW_OK) {
         result = order_tracks(pack, bindings);
     }
-    if (result == MRW_OK) {
-        result = split_channels(pack);
-    }
-    if (result == MRW_OK) {
-        result = pack_intervals(pack);
-    }
-    return result == MRW_OK ? pack_ends(pack) : result;
+    return result == MRW_OK ? pack_channels(pack) : result;
 }
 
 static mrw_result pack_deform_track(packer* pack, const mrw_deform_track_desc* desc, uint32_t part_index, mrwi_deform_track* out)
@@ -373,10 +276,10 @@ static mrw_result pack_deform_track(packer* pack, const mrw_deform_track_desc* d
         }
         for (uint32_t vertex = 0; vertex < part->vertex_count; vertex++) {
             size_t file = 2 * (size_t)part->vertex_map[vertex];
-            values[2 * vertex] = file < key->offset_count ? to_f32((double)key->offsets[file]) : 0.0f;
-            values[2 * vertex + 1] = file + 1 < key->offset_count ? to_f32((double)key->offsets[file + 1]) : 0.0f;
+            values[2 * vertex] = file < key->offset_count ? mrwi_to_f32((double)key->offsets[file]) : 0.0f;
+            values[2 * vertex + 1] = file + 1 < key->offset_count ? mrwi_to_f32((double)key->offsets[file + 1]) : 0.0f;
         }
-        times[i] = to_f32(key->time);
+        times[i] = mrwi_to_f32(key->time);
         offsets[i] = values;
     }
     *out = (mrwi_deform_track) { part_index, desc->key_count, times, (const float* const*)offsets };

@@ -1,9 +1,9 @@
-/// A packed clip: f32 cubics for the runtime, the keys in f64 for exact evaluation, deform keys in the order of the model's
+/// A packed clip: channels of f32 cubics for the runtime, the keys in f64 for exact evaluation, deform keys in the order of the model's
 /// vertices, events. Belongs to a model; const once made.
 #ifndef MRWI_MODEL_CLIP_H
 #define MRWI_MODEL_CLIP_H
 
-#include "base/memory.h"
+#include "model/channels.h"
 
 typedef struct mrwi_model mrwi_model;
 
@@ -32,8 +32,7 @@ typedef struct mrwi_track {
     uint8_t target_field;
     int32_t target_index; ///< node (model order, by path in the model's own tree; -1 unresolved) or part (draw order)
     uint32_t file_index;
-    uint32_t first_interval, interval_count; ///< in the clip's interval arrays; at least 1 unless the track is skipped
-    const mrw_key_desc* keys;                ///< f64, for mrw_curve_sample
+    const mrw_key_desc* keys; ///< f64, for mrw_curve_sample
     uint32_t key_count;
 } mrwi_track;
 
@@ -68,13 +67,7 @@ typedef struct mrwi_clip {
     const mrwi_track* tracks;
     uint32_t stretch_count;
     const mrwi_stretch* stretches; ///< cover the number tracks of resolved nodes
-    /// Intervals of all channels. A number or discrete track is one channel, a color three (r, g, b in 0..255, unrounded).
-    uint32_t channel_count;
-    const uint32_t* channel_first; ///< channel_count + 1 entries into the interval arrays
-    const float* interval_time;    ///< start of each interval, rounded down, so that a key's own time is never before it
-    const float (*interval_cubic)[4];
-    const float* channel_end;  ///< last key's time, rounded down: at or beyond it the curve holds
-    const float* channel_last; ///< value there
+    mrwi_channels channels;        ///< of all tracks that have one, in their order
     uint32_t deform_count;
     const mrwi_deform_track* deforms; ///< by part, ascending; at most one a part
     uint32_t event_count;

@@ -170,30 +170,15 @@ static void repair_local(mrwi_instance* instance)
 {
     float* local = mrwi_tree_local(instance);
     uint32_t stride = instance->tree.capacity;
-    bool finite = true;
-    for (size_t i = 0; i < (size_t)MRW_FIELD_COUNT * stride; i++) {
-        finite &= is_finite(local[i]);
+    if (mrwi_pose_is_finite(local, (size_t)MRW_FIELD_COUNT * stride)) {
+        return;
     }
-    for (uint32_t slot = 0; !finite && slot < instance->tree.count; slot++) {
+    for (uint32_t slot = 0; slot < instance->tree.count; slot++) {
         for (uint32_t field = 0; field < MRW_FIELD_COUNT; field++) {
             float* value = &local[(size_t)field * stride + slot];
             *value = is_finite(*value) ? *value : mrwi_tree_rest(instance, slot, field);
         }
     }
-}
-
-// The number of matrices that differ; copies those.
-static uint32_t take_over(mrwi_affine2* world, const mrwi_affine2* posed, const uint32_t* order, uint32_t count)
-{
-    uint32_t changed = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t node = order == NULL ? i : order[i];
-        if (memcmp(&world[node], &posed[node], sizeof *world) != 0) {
-            world[node] = posed[node];
-            changed++;
-        }
-    }
-    return changed;
 }
 
 static uint32_t pose(mrwi_instance* instance)
@@ -207,10 +192,10 @@ static uint32_t pose(mrwi_instance* instance)
         .order = tree->untouched ? NULL : tree->order,
         .no_scale = tree->any_no_scale ? tree->no_scale : NULL,
         .cuts = tree->untouched ? NULL : tree->cuts,
-        .world = (mrwi_affine2*)(void*)instance->world->scratch,
+        .scratch = instance->world->scratch,
+        .world = instance->node_world,
     };
-    mrwi_pose_world(&args);
-    uint32_t changed = take_over(instance->node_world, args.world, args.order, args.node_count);
+    uint32_t changed = mrwi_pose_world(&args);
     if (changed > 0) {
         instance->state.pose_version++;
         instance->placement_version++;

@@ -23,18 +23,18 @@ mrw_result mrwi_player_reserve(const mrwi_instance* instance, mrwi_player* playe
 {
     mrw_context* context = instance->context;
     // Evaluation writes four values at once.
-    uint32_t channels = (clip->channel_count + 3) / 4 * 4;
+    uint32_t channels = (clip->channels.count + 3) / 4 * 4;
     uint32_t tracks = driven_count(clip);
     if (channels > player->channel_capacity) {
         // One capacity stands for both arrays: they grow together or not at all.
-        mrwi_cursor* cursors = mrwi_allocate(context, channels / 4, sizeof *cursors);
+        mrwi_cursor* cursors = mrwi_allocate(context, mrwi_cursor_count(channels), sizeof *cursors);
         float* values = mrwi_allocate(context, channels, sizeof *values);
         if (cursors == NULL || values == NULL) {
-            mrwi_release(context, cursors, channels / 4, sizeof *cursors);
+            mrwi_release(context, cursors, mrwi_cursor_count(channels), sizeof *cursors);
             mrwi_release(context, values, channels, sizeof *values);
             return MRW_NO_MEMORY;
         }
-        mrwi_release(context, player->cursors, player->channel_capacity / 4, sizeof *cursors);
+        mrwi_release(context, player->cursors, mrwi_cursor_count(player->channel_capacity), sizeof *cursors);
         mrwi_release(context, player->values, player->channel_capacity, sizeof *values);
         player->cursors = cursors;
         player->values = values;
@@ -54,7 +54,7 @@ mrw_result mrwi_player_reserve(const mrwi_instance* instance, mrwi_player* playe
 void mrwi_player_release(const mrwi_instance* instance, mrwi_player* player)
 {
     mrw_context* context = instance->context;
-    mrwi_release(context, player->cursors, player->channel_capacity / 4, sizeof *player->cursors);
+    mrwi_release(context, player->cursors, mrwi_cursor_count(player->channel_capacity), sizeof *player->cursors);
     mrwi_release(context, player->values, player->channel_capacity, sizeof *player->values);
     mrwi_release(context, player->targets, player->track_capacity, sizeof *player->targets);
     *player = (mrwi_player) { .clip = -1 };
@@ -97,8 +97,8 @@ void mrwi_player_bind(const mrwi_instance* instance, mrwi_player* player)
     }
     // A replaced clip may be shorter.
     player->time = mrwi_player_clip_time(clip, player->once, player->time);
-    if (clip->channel_count > 0) {
-        memset(player->cursors, 0, ((size_t)clip->channel_count + 3) / 4 * sizeof *player->cursors);
+    if (clip->channels.count > 0) {
+        memset(player->cursors, 0, mrwi_cursor_count(clip->channels.count) * sizeof *player->cursors);
     }
 }
 

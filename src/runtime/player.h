@@ -27,8 +27,8 @@ typedef struct mrwi_player {
     bool fresh;     ///< not advanced since it started
     bool untouched; ///< bound to the model's own tree: the clip's stretches hold
     uint32_t channel_capacity, track_capacity;
-    struct mrwi_cursor* cursors; ///< one for four channels
-    float* values;               ///< channel values of the last evaluation
+    union mrwi_cursor* cursors; ///< mrwi_cursor_count(channel_capacity)
+    float* values;              ///< channel values of the last evaluation
     /// Per track with a channel: -1 nothing, else 8 * node slot + field, the part, or 0 for a view field.
     int32_t* targets;
 } mrwi_player;

@@ -1,12 +1,12 @@
 #include "runtime/pose.h"
 
-#include "base/simd.h"
-
-#if MRW_SIMD
-
+#include <float.h>
 #include <math.h>
 
+#include "base/simd.h"
 #include "math/trig.h"
+
+#if MRW_SIMD
 
 /// A matrix in two registers: a b c d and e f 0 0.
 typedef struct matrix {
@@ -168,11 +168,21 @@ static matrix without_scale(const mrwi_affine2* m)
     return (matrix) { mrwi_set(m->a / x, m->b / x, m->c / y, m->d / y), mrwi_load(&m->e) };
 }
 
-/// Leaves four registers where the world matrices of four nodes will be: all a, all b, all c, all d.
+/// Stores a matrix and counts it if any byte differs from what is there.
+MRWI_INLINE void put_matrix(mrwi_affine2* to, matrix m, uint32_t* changed)
+{
+    const matrix old = load_matrix(to);
+    const mrwi_i32x4 linear = mrwi_int_xor(mrwi_bits(old.linear), mrwi_bits(m.linear));
+    const mrwi_i32x4 translation = mrwi_int_xor(mrwi_bits(old.translation), mrwi_bits(m.translation));
+    *changed += mrwi_int_any(mrwi_int_or(linear, translation));
+    store_matrix(to, m);
+}
+
+/// Four registers for four nodes: all a, all b, all c, all d.
 MRWI_INLINE void compose_packed(const mrwi_pose_args* args, uint32_t first)
 {
     const locals l = compose_four(args->rows + first, args->stride, NULL);
-    float* out = (float*)&args->world[first];
+    float* out = args->scratch + 4 * (size_t)first;
     mrwi_store(out, l.a);
     mrwi_store(out + 4, l.b);
     mrwi_store(out + 8, l.c);
@@ -180,7 +190,7 @@ MRWI_INLINE void compose_packed(const mrwi_pose_args* args, uint32_t first)
 }
 
 /// A child mostly follows its parent: then the parent is still in `m`, and no load waits for its store.
-MRWI_INLINE matrix pose_node(mrwi_affine2* world, int32_t parent, uint32_t node, matrix m, spread local)
+MRWI_INLINE matrix pose_node(mrwi_affine2* world, int32_t parent, uint32_t node, matrix m, spread local, uint32_t* changed)
 {
     if (parent < 0) {
         m = gather_matrix(local);
@@ -190,36 +200,38 @@ MRWI_INLINE matrix pose_node(mrwi_affine2* world, int32_t parent, uint32_t node,
         }
         m = multiply(m, local);
     }
-    store_matrix(&world[node], m);
+    put_matrix(&world[node], m, changed);
     return m;
 }
 
 /// `count` nodes, a multiple of four, packed parent-first, none of which stands apart. A limb is a chain of products that wait for
 /// each other; composing the next four nodes in between fills the wait.
-static void pose_packed(const mrwi_pose_args* args, uint32_t count)
+static uint32_t pose_packed(const mrwi_pose_args* args, uint32_t count)
 {
     const float *x = args->rows + (size_t)MRW_FIELD_X * args->stride, *y = args->rows + (size_t)MRW_FIELD_Y * args->stride;
+    const float* composed = args->scratch;
     const int32_t* parents = args->parents;
     mrwi_affine2* world = args->world;
     matrix m = { mrwi_splat(0), mrwi_splat(0) };
+    uint32_t changed = 0;
     if (count > 0) {
         compose_packed(args, 0);
     }
-    for (uint32_t i = 0; i < count; i += 4) {
+    for (uint32_t i = 0; i < count; i += 4, composed += 16) {
         if (i + 4 < count) {
             compose_packed(args, i + 4);
         }
-        const float* composed = (const float*)&world[i];
         const zipped four = zip_locals((locals) { mrwi_load(composed), mrwi_load(composed + 4), mrwi_load(composed + 8),
             mrwi_load(composed + 12), mrwi_load(x + i), mrwi_load(y + i) });
-        m = pose_node(world, parents[i], i, m, spread_lane(four, 0));
-        m = pose_node(world, parents[i + 1], i + 1, m, spread_lane(four, 1));
-        m = pose_node(world, parents[i + 2], i + 2, m, spread_lane(four, 2));
-        m = pose_node(world, parents[i + 3], i + 3, m, spread_lane(four, 3));
+        m = pose_node(world, parents[i], i, m, spread_lane(four, 0), &changed);
+        m = pose_node(world, parents[i + 1], i + 1, m, spread_lane(four, 1), &changed);
+        m = pose_node(world, parents[i + 2], i + 2, m, spread_lane(four, 2), &changed);
+        m = pose_node(world, parents[i + 3], i + 3, m, spread_lane(four, 3), &changed);
     }
+    return changed;
 }
 
-MRWI_INLINE void pose_lane(const mrwi_pose_args* args, uint32_t node, spread local)
+MRWI_INLINE void pose_lane(const mrwi_pose_args* args, uint32_t node, spread local, uint32_t* changed)
 {
     const int32_t parent = args->parents[node];
     matrix m = gather_matrix(local);
@@ -227,12 +239,13 @@ MRWI_INLINE void pose_lane(const mrwi_pose_args* args, uint32_t node, spread loc
         const bool scaled = !(args->no_scale && args->no_scale[node]);
         m = multiply(scaled ? load_matrix(&args->world[parent]) : without_scale(&args->world[parent]), local);
     }
-    store_matrix(&args->world[node], m);
+    put_matrix(&args->world[node], m, changed);
 }
 
 /// Nodes from `first` on in any order, with cuts, and nodes without their parent's scale.
-static void pose_any(const mrwi_pose_args* args, uint32_t first)
+static uint32_t pose_any(const mrwi_pose_args* args, uint32_t first)
 {
+    uint32_t changed = 0;
     for (uint32_t i = first; i < args->node_count; i += 4) {
         uint32_t nodes[4];
         for (uint32_t lane = 0; lane < 4; lane++) {
@@ -241,19 +254,29 @@ static void pose_any(const mrwi_pose_args* args, uint32_t first)
             nodes[lane] = args->order ? args->order[at] : at;
         }
         const zipped four = zip_locals(compose_four(args->rows, args->stride, nodes));
-        pose_lane(args, nodes[0], spread_lane(four, 0));
-        pose_lane(args, nodes[1], spread_lane(four, 1));
-        pose_lane(args, nodes[2], spread_lane(four, 2));
-        pose_lane(args, nodes[3], spread_lane(four, 3));
+        pose_lane(args, nodes[0], spread_lane(four, 0), &changed);
+        pose_lane(args, nodes[1], spread_lane(four, 1), &changed);
+        pose_lane(args, nodes[2], spread_lane(four, 2), &changed);
+        pose_lane(args, nodes[3], spread_lane(four, 3), &changed);
     }
+    return changed;
 }
 
-void mrwi_pose_world(const mrwi_pose_args* args)
+uint32_t mrwi_pose_world(const mrwi_pose_args* args)
 {
     // The usual case: packed parent-first, no node stands apart.
     const uint32_t packed = args->order || args->cuts || args->no_scale ? 0 : args->node_count & ~3u;
-    pose_packed(args, packed);
-    pose_any(args, packed);
+    return pose_packed(args, packed) + pose_any(args, packed);
+}
+
+bool mrwi_pose_is_finite(const float* values, size_t count)
+{
+    const mrwi_i32x4 exponent = mrwi_int_splat(0x7f800000);
+    mrwi_i32x4 bad = mrwi_int_splat(0);
+    for (size_t i = 0; i < count; i += 4) {
+        bad = mrwi_int_or(bad, mrwi_int_equal(mrwi_int_and(mrwi_bits(mrwi_load(values + i)), exponent), exponent));
+    }
+    return !mrwi_int_any(bad);
 }
 
 bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,
@@ -281,9 +304,18 @@ bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_a
 
 #else
 
-void mrwi_pose_world(const mrwi_pose_args* args)
+uint32_t mrwi_pose_world(const mrwi_pose_args* args)
 {
-    mrwi_pose_world_scalar(args);
+    return mrwi_pose_world_scalar(args);
+}
+
+bool mrwi_pose_is_finite(const float* values, size_t count)
+{
+    bool finite = true;
+    for (size_t i = 0; i < count; i++) {
+        finite = finite && fabsf(values[i]) <= FLT_MAX;
+    }
+    return finite;
 }
 
 bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,

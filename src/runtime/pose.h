@@ -10,7 +10,8 @@
 
 /// Rows (MRW_FIELD_COUNT of `stride` floats, padded with zeros to a multiple of 4) to matrices. Poses the first `node_count`
 /// nodes, which then lie parent-first, or with an `order` the `node_count` nodes that it names. A node with no_scale takes its
-/// parent's matrix without scale. `cuts` (may be NULL): non-zero makes a node ignore its parent.
+/// parent's matrix without scale. `cuts` (may be NULL): non-zero makes a node ignore its parent. `scratch` has 4 floats a node,
+/// `node_count` rounded up to 4. Returns how many matrices of `world` changed by any byte.
 typedef struct mrwi_pose_args {
     uint32_t node_count, stride;
     const float* rows;
@@ -18,10 +19,13 @@ typedef struct mrwi_pose_args {
     const uint32_t* order;
     const uint8_t* no_scale; ///< NULL when no node has it
     const uint8_t* cuts;
+    float* scratch;
     mrwi_affine2* world;
 } mrwi_pose_args;
-void mrwi_pose_world(const mrwi_pose_args* args);
-void mrwi_pose_world_scalar(const mrwi_pose_args* args);
+uint32_t mrwi_pose_world(const mrwi_pose_args* args);
+uint32_t mrwi_pose_world_scalar(const mrwi_pose_args* args);
+/// Whether none of `count` floats (padded to 4 with finite ones) is infinite or NaN.
+bool mrwi_pose_is_finite(const float* values, size_t count);
 
 /// palette[j] = root * (world[joints[j]] * binds[j]); a joint of -1 gives root alone. `root` NULL is the identity.
 /// Returns true when any byte of `palette` changed.
@@ -30,16 +34,18 @@ bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_a
 bool mrwi_pose_palette_scalar(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,
     const mrwi_affine2* root, mrwi_affine2* palette);
 
-/// Where four channels of a clip stand: their present cubics side by side, so that a step within them costs no look-up. All zero
-/// at first and again for another clip; kept by the caller between calls.
-typedef struct mrwi_cursor {
-    float from[4], until[4]; ///< cubics hold for from <= t < until
-    float cubic[4][4];       ///< coefficient k of each channel; t counts from `from`
-    uint32_t interval[4];    ///< relative to the channel's first
+/// Where the channels of a clip stand: the first two entries are the times between which (from <= t < until) no group of four
+/// leaves its interval, then comes an interval a group. All zero at first and again for another clip; kept by the caller.
+typedef union mrwi_cursor {
+    float time;
+    uint32_t interval;
 } mrwi_cursor;
+static inline size_t mrwi_cursor_count(uint32_t channel_count)
+{
+    return 2 + ((size_t)channel_count + 3) / 4;
+}
 
-/// Values of all channels of a clip at `time` (f32 cubics by Horner). `cursors` has one entry for four channels, `values`
-/// channel_count floats, both rounded up.
+/// Values of all channels of a clip at `time` (f32 cubics by Horner). `values` has a float a channel, rounded up to 4.
 void mrwi_clip_evaluate(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values);
 void mrwi_clip_evaluate_scalar(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values);
 

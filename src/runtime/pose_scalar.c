@@ -29,21 +29,22 @@ static mrwi_affine2 without_scale(const mrwi_affine2* m)
     return (mrwi_affine2) { m->a / x, m->b / x, m->c / y, m->d / y, m->e, m->f, { 0, 0 } };
 }
 
-void mrwi_pose_world_scalar(const mrwi_pose_args* args)
+uint32_t mrwi_pose_world_scalar(const mrwi_pose_args* args)
 {
+    uint32_t changed = 0;
     for (uint32_t i = 0; i < args->node_count; i++) {
         const uint32_t node = args->order ? args->order[i] : i;
         const int32_t parent = args->parents[node];
-        const mrwi_affine2 local = local_matrix(args, node);
-        if (parent < 0 || (args->cuts && args->cuts[node])) {
-            args->world[node] = local;
-        } else if (args->no_scale && args->no_scale[node]) {
-            const mrwi_affine2 carrier = without_scale(&args->world[parent]);
-            args->world[node] = mrwi_affine2_multiply(&carrier, &local);
-        } else {
-            args->world[node] = mrwi_affine2_multiply(&args->world[parent], &local);
+        mrwi_affine2 m = local_matrix(args, node);
+        if (parent >= 0 && !(args->cuts && args->cuts[node])) {
+            const bool scaled = !(args->no_scale && args->no_scale[node]);
+            const mrwi_affine2 carrier = scaled ? args->world[parent] : without_scale(&args->world[parent]);
+            m = mrwi_affine2_multiply(&carrier, &m);
         }
+        changed += memcmp(&args->world[node], &m, sizeof(m)) != 0;
+        args->world[node] = m;
     }
+    return changed;
 }
 
 bool mrwi_pose_palette_scalar(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,

@@ -3,6 +3,7 @@
 #include "model/curve.h"
 #include "model/model.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char rig_text[]
@@ -40,13 +41,13 @@ static void pack(mrw_context* context, const uint8_t* bytes, size_t size)
             require(mrw_clip_sample(context, id, index, track, time, &value) == MRW_OK);
         }
     }
-    for (uint32_t channel = 0; channel < clip->channel_count; channel++) {
-        uint32_t first = clip->channel_first[channel], end = clip->channel_first[channel + 1];
-        require(first < end);
-        for (uint32_t i = first; i + 1 < end; i++) {
-            require(clip->interval_time[i] <= clip->interval_time[i + 1]);
+    for (uint32_t group = 0; 4 * group < clip->channels.count; group++) {
+        uint32_t count = clip->channels.first[group + 1] - clip->channels.first[group];
+        const float* starts = mrwi_channels_starts(&clip->channels, group);
+        require(count > 0 && starts[0] == MRWI_CHANNELS_BEGIN && starts[count] == INFINITY);
+        for (uint32_t i = 0; i < count; i++) {
+            require(starts[i] < starts[i + 1]);
         }
-        require(clip->interval_time[end - 1] <= clip->channel_end[channel]);
     }
 }
 

@@ -256,9 +256,9 @@ TEST(tracks_find_their_targets)
         if (tracks[i].target != MRWI_TARGET_NONE) {
             CHECK_EQ_INT(packed->target_field, tracks[i].target_field);
             CHECK_EQ_INT(packed->target_index, tracks[i].index);
-            CHECK_EQ_INT(packed->interval_count, type == MRW_TRACK_COLOR ? 3 : 1);
+            CHECK_EQ_INT(model->clips[0]->channels.count, type == MRW_TRACK_COLOR ? 3 : 1);
         } else {
-            CHECK_EQ_INT(model->clips[0]->channel_count, 0);
+            CHECK_EQ_INT(model->clips[0]->channels.count, 0);
         }
         CHECK_EQ_INT(model->warning_count - warnings_before, tracks[i].warning == MRW_OK ? 0 : 1);
         if (tracks[i].warning != MRW_OK) {
@@ -306,6 +306,17 @@ TEST(of_tracks_for_one_field_the_last_counts)
     mrw_context_destroy(context);
 }
 
+/// Coefficient k of a channel's cubic in the interval that holds `time`.
+static float coefficient(const mrwi_clip* clip, uint32_t channel, float time, uint32_t k)
+{
+    const float* starts = mrwi_channels_starts(&clip->channels, channel / 4);
+    uint32_t at = 0;
+    while (starts[at + 1] <= time) {
+        at++;
+    }
+    return clip->channels.cubic[clip->channels.first[channel / 4] + at][k][channel % 4];
+}
+
 TEST(tracks_are_grouped_and_channels_follow)
 {
     mrw_context* context = mrw_context_create(NULL);
@@ -329,13 +340,13 @@ TEST(tracks_are_grouped_and_channels_follow)
     CHECK_EQ_INT(clip->number_count, 2);
     CHECK_EQ_INT(clip->color_count, 1);
     CHECK_EQ_INT(clip->discrete_count, 1);
-    REQUIRE(CHECK_EQ_INT(clip->channel_count, 6));
+    REQUIRE(CHECK_EQ_INT(clip->channels.count, 6));
     // y: one constant; opacity: one cubic; r g b; flip
-    CHECK(clip->channel_last[0] == 4 && clip->channel_end[0] == 0.5f);
-    CHECK(clip->interval_cubic[clip->channel_first[1]][2] == 3.0f && clip->interval_cubic[clip->channel_first[1]][3] == -2.0f);
-    CHECK(clip->interval_cubic[clip->channel_first[3]][1] == 127.5f && clip->channel_last[3] == 255);
-    CHECK(clip->interval_cubic[clip->channel_first[4]][0] == 255 && clip->interval_cubic[clip->channel_first[4]][1] == -127.5f);
-    CHECK(clip->channel_last[5] == 1);
+    CHECK(coefficient(clip, 0, -9, 0) == 4 && coefficient(clip, 0, 0.5f, 0) == 4 && coefficient(clip, 0, 0.5f, 1) == 0);
+    CHECK(coefficient(clip, 1, 0, 2) == 3.0f && coefficient(clip, 1, 0, 3) == -2.0f);
+    CHECK(coefficient(clip, 3, 0, 1) == 127.5f && coefficient(clip, 3, 2, 0) == 255 && coefficient(clip, 3, 2, 1) == 0);
+    CHECK(coefficient(clip, 4, 0, 0) == 255 && coefficient(clip, 4, 0, 1) == -127.5f);
+    CHECK(coefficient(clip, 5, 1, 0) == 1);
     CHECK_EQ_INT(model->warning_count, 0);
     mrw_context_destroy(context);
 }
@@ -375,10 +386,10 @@ TEST(interval_times_round_down)
         "\"v\":6}]}]}",
         MRW_OK);
     const mrwi_clip* clip = mrwi_model_get(context, id)->clips[0];
-    float time = clip->interval_time[0];
+    float time = mrwi_channels_starts(&clip->channels, 0)[1]; // the interval before it holds
     CHECK((double)time <= 0.1 && (double)nextafterf(time, 1) > 0.1);
     // The cubic is the one through the key at 0.1 itself: at f32(0.1) it is 8 * (f32(0.1) - 0.1), to the rounding of f32.
-    double at_key = (double)clip->interval_cubic[0][0] + (double)clip->interval_cubic[0][1] * (0.1 - (double)time);
+    double at_key = (double)coefficient(clip, 0, time, 0) + (double)coefficient(clip, 0, time, 1) * (0.1 - (double)time);
     CHECK_NEAR(at_key, 0.0, 1e-14);
     mrw_context_destroy(context);
 }

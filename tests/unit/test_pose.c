@@ -17,6 +17,7 @@ typedef struct tree {
     int32_t parents[MAX_NODES];
     uint32_t order[MAX_NODES];
     uint8_t no_scale[MAX_NODES], cuts[MAX_NODES];
+    float scratch[4 * MAX_NODES];
     mrwi_pose_args args;
 } tree;
 
@@ -37,7 +38,8 @@ static void tree_fill(tree* t, uint32_t seed, uint32_t node_count)
         t->no_scale[i] = rig_random(&state) < 0.2;
         t->cuts[i] = rig_random(&state) < 0.1;
     }
-    t->args = (mrwi_pose_args) { .node_count = node_count, .stride = MAX_NODES, .rows = t->rows, .parents = t->parents };
+    t->args
+        = (mrwi_pose_args) { .node_count = node_count, .stride = MAX_NODES, .rows = t->rows, .parents = t->parents, .scratch = t->scratch };
 }
 
 /// Renames nodes so that they no longer lie parent-first; `order` names them parent-first.
@@ -63,17 +65,18 @@ static void tree_shuffle(tree* t, uint32_t seed)
     t->args.order = t->order;
 }
 
-/// Poses by both twins; false when bits differ or something behind the last node was written.
+/// Poses by both twins; false when bits or counts differ or something behind the last node was written.
 static bool pose_both(tree* t)
 {
     memset(fast, 0x55, sizeof(fast));
     memset(plain, 0x55, sizeof(plain));
     const mrwi_affine2 canary = fast[MAX_NODES];
+    const uint32_t count = t->args.node_count;
     t->args.world = fast;
-    mrwi_pose_world(&t->args);
+    bool good = mrwi_pose_world(&t->args) == count && mrwi_pose_world(&t->args) == 0;
     t->args.world = plain;
-    mrwi_pose_world_scalar(&t->args);
-    return memcmp(fast, plain, sizeof(fast)) == 0 && memcmp(&fast[t->args.node_count], &canary, sizeof(canary)) == 0;
+    good = good && mrwi_pose_world_scalar(&t->args) == count && mrwi_pose_world_scalar(&t->args) == 0;
+    return good && memcmp(fast, plain, sizeof(fast)) == 0 && memcmp(&fast[count], &canary, sizeof(canary)) == 0;
 }
 
 /// The textbook in f64 with the C library's functions, node by node.
@@ -197,6 +200,43 @@ TEST(unusual_angles_take_the_scalar_path_lane_by_lane)
     CHECK(isnan(fast[3].a) && isfinite(fast[2].a));
 }
 
+TEST(only_matrices_that_changed_are_counted)
+{
+    // a chain of ten: turning node 6 changes it and the three behind it
+    for (uint32_t variant = 0; variant < 2; variant++) {
+        tree t;
+        tree_fill(&t, 5, 10);
+        for (uint32_t i = 0; i < 10; i++) {
+            t.parents[i] = (int32_t)i - 1;
+            t.order[i] = i;
+        }
+        t.args.order = variant == 1 ? t.order : NULL;
+        REQUIRE(pose_both(&t));
+        t.rows[MRW_FIELD_ROTATION * MAX_NODES + 6] += 0.125f;
+        t.args.world = fast;
+        CHECK_EQ_INT(mrwi_pose_world(&t.args), 4);
+        t.args.world = plain;
+        CHECK_EQ_INT(mrwi_pose_world_scalar(&t.args), 4);
+    }
+}
+
+TEST(one_value_that_is_not_finite_is_found)
+{
+    static const float bad[] = { INFINITY, -INFINITY, NAN };
+    float values[24];
+    for (uint32_t i = 0; i < 24; i++) {
+        values[i] = i % 2 == 0 ? 3e38f : -1e-40f;
+    }
+    CHECK(mrwi_pose_is_finite(values, 0));
+    CHECK(mrwi_pose_is_finite(values, 24));
+    for (uint32_t i = 0; i < 24; i++) {
+        const float kept = values[i];
+        values[i] = bad[i % 3];
+        CHECK(!mrwi_pose_is_finite(values, 24));
+        values[i] = kept;
+    }
+}
+
 /// Random joints (some missing) and binds.
 static void palette_fill(uint32_t seed, int32_t* joints, mrwi_affine2* binds)
 {
@@ -244,105 +284,127 @@ TEST(palettes_are_products_and_report_changed_bytes)
     CHECK(first[0].a == 1 && first[0].b == 0 && first[0].d == 1 && first[0].e == 0);
 }
 
-/// A clip of `channel_count` channels with random intervals.
+/// Random channels of cubics, and the clip that they are packed into.
 typedef struct curves {
     mrwi_clip clip;
-    uint32_t first[MAX_CHANNELS + 1];
-    float time[MAX_INTERVALS], cubic[MAX_INTERVALS][4], end[MAX_CHANNELS], last[MAX_CHANNELS];
+    mrwi_channel_source sources[MAX_CHANNELS];
+    mrwi_cubic cubics[MAX_INTERVALS];
 } curves;
 
 static curves shared;
 
-static const mrwi_clip* curves_fill(uint32_t seed, uint32_t channel_count)
+static void curves_fill(rig* r, uint32_t seed, uint32_t channel_count)
 {
     uint32_t state = seed, interval = 0;
     memset(&shared, 0, sizeof(shared));
     for (uint32_t channel = 0; channel < channel_count; channel++) {
         const uint32_t count = 1 + rig_random_below(&state, 9);
-        float time = (float)rig_random(&state);
-        shared.first[channel] = interval;
+        double time = rig_random(&state);
+        shared.sources[channel].cubics = &shared.cubics[interval];
+        shared.sources[channel].count = count;
         for (uint32_t i = 0; i < count; i++, interval++) {
-            shared.time[interval] = time;
-            time += (float)(0.05 + rig_random(&state));
+            shared.cubics[interval].time = time;
+            time += 0.05 + rig_random(&state);
             for (uint32_t k = 0; k < 4; k++) {
-                shared.cubic[interval][k] = (float)(rig_random(&state) * 8 - 4);
+                shared.cubics[interval].c[k] = rig_random(&state) * 8 - 4;
             }
         }
-        shared.end[channel] = time;
-        shared.last[channel] = (float)rig_random(&state);
+        shared.sources[channel].end = time;
+        shared.sources[channel].last = rig_random(&state);
     }
-    shared.first[channel_count] = interval;
-    shared.clip.channel_count = channel_count;
-    shared.clip.channel_first = shared.first;
-    shared.clip.interval_time = shared.time;
-    shared.clip.interval_cubic = (const float(*)[4])shared.cubic;
-    shared.clip.channel_end = shared.end;
-    shared.clip.channel_last = shared.last;
-    return &shared.clip;
+    CHECK_EQ_INT(mrwi_channels_pack(&r->arena, channel_count, shared.sources, &shared.clip.channels), MRW_OK);
 }
 
 static double value_at(uint32_t channel, double time)
 {
-    const uint32_t first = shared.first[channel], end = shared.first[channel + 1];
-    if (time >= shared.end[channel]) {
-        return shared.last[channel];
+    const mrwi_channel_source* source = &shared.sources[channel];
+    if (time >= source->end) {
+        return source->last;
     }
-    uint32_t at = first;
-    for (uint32_t i = first; i < end; i++) {
-        at = shared.time[i] <= time ? i : at;
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < source->count; i++) {
+        at = source->cubics[i].time <= time ? i : at;
     }
-    const double s = time < shared.time[at] ? 0 : time - shared.time[at];
-    const float* c = shared.cubic[at];
+    const double s = time < source->cubics[at].time ? 0 : time - source->cubics[at].time;
+    const double* c = source->cubics[at].c;
     return c[0] + c[1] * s + c[2] * s * s + c[3] * s * s * s;
+}
+
+/// The largest error of `values` at a time, relative to the value.
+static double values_error(const float* values, uint32_t channel_count, double time)
+{
+    double worst = 0;
+    for (uint32_t i = 0; i < channel_count; i++) {
+        const double expected = value_at(i, time);
+        const double error = fabs(values[i] - expected) / (1 + fabs(expected));
+        worst = error > worst ? error : worst;
+    }
+    return worst;
 }
 
 TEST(channels_follow_their_cubics_at_any_time)
 {
+    rig* r = rig_begin();
     for (uint32_t channels = 0; channels <= MAX_CHANNELS; channels++) {
-        const mrwi_clip* clip = curves_fill(channels, channels);
-        static mrwi_cursor cursors[2][MAX_CHANNELS / 4];
-        memset(cursors, 0, sizeof(cursors));
+        curves_fill(r, channels, channels);
+        mrwi_cursor cursors[2][2 + MAX_CHANNELS / 4];
         uint32_t state = channels;
+        memset(cursors, 0, sizeof(cursors));
         for (uint32_t step = 0; step < 60; step++) {
             // forward in small steps, then anywhere
-            const float time = step < 30 ? (float)step * 0.21f : (float)(rig_random(&state) * 12 - 2);
+            const double time = step < 30 ? step * 0.21 : rig_random(&state) * 12 - 2;
             float first[MAX_CHANNELS + 4], second[MAX_CHANNELS + 4];
             memset(first, 0, sizeof(first));
             memset(second, 0, sizeof(second));
-            mrwi_clip_evaluate(clip, (double)time, cursors[0], first);
-            mrwi_clip_evaluate_scalar(clip, (double)time, cursors[1], second);
+            mrwi_clip_evaluate(&shared.clip, time, cursors[0], first);
+            mrwi_clip_evaluate_scalar(&shared.clip, time, cursors[1], second);
             CHECK_BYTES(first, second, sizeof(first));
-            double worst = 0;
-            for (uint32_t i = 0; i < channels; i++) {
-                const double expected = value_at(i, (double)time);
-                const double error = fabs(first[i] - expected) / (1 + fabs(expected));
-                worst = error > worst ? error : worst;
-            }
-            CHECK(worst < 1e-5);
+            CHECK(values_error(first, channels, time) < 2e-5);
         }
     }
+    rig_free(r);
 }
 
 TEST(a_stepped_channel_holds_to_the_very_key)
 {
-    // 1 from 0 s, 2 from 0.1 s, ends at 0.3 s with 5
-    curves_fill(1, 1);
-    shared.first[1] = 2;
-    memset(shared.cubic, 0, sizeof(shared.cubic));
-    shared.time[0] = 0;
-    shared.time[1] = 0.1f;
-    shared.cubic[0][0] = 1;
-    shared.cubic[1][0] = 2;
-    shared.end[0] = 0.3f;
-    shared.last[0] = 5;
+    // 1 from 0 s, 2 from 0.1 s, ends at 0.3 s with 5; beside it a straight line over the same time
+    rig* r = rig_begin();
+    curves_fill(r, 1, 0);
+    const mrwi_cubic steps[2] = { { 0, { 1, 0, 0, 0 } }, { 0.1, { 2, 0, 0, 0 } } }, line = { 0.05, { 0, 100, 0, 0 } };
+    const mrwi_channel_source sources[2] = { { steps, 2, 0.3, 5 }, { &line, 1, 0.25, 20 } };
+    REQUIRE(mrwi_channels_pack(&r->arena, 2, sources, &shared.clip.channels) == MRW_OK);
     static const double times[] = { -1, 0, 0.0999, 0.1, 0.2, 0.2999, 0.3, 1e9, INFINITY, 0.2, -INFINITY };
     static const float expected[] = { 1, 1, 1, 2, 2, 2, 5, 5, 5, 2, 1 };
-    mrwi_cursor cursor = { 0 };
+    static const float beside[] = { 0, 0, 4.99f, 5, 15, 20, 20, 20, 20, 15, 0 };
+    mrwi_cursor cursor[3] = { { 0 } };
     for (uint32_t i = 0; i < 11; i++) {
         float values[4];
-        mrwi_clip_evaluate(&shared.clip, times[i], &cursor, values);
+        mrwi_clip_evaluate(&shared.clip, times[i], cursor, values);
         CHECK(values[0] == expected[i]);
+        CHECK_NEAR(values[1], beside[i], 1e-5);
     }
+    // starts of both: begin, 0, 0.05, 0.1, 0.25, 0.3
+    CHECK_EQ_INT(shared.clip.channels.first[1], 6);
+    rig_free(r);
+}
+
+TEST(keys_at_one_time_and_beyond_any_time_are_packed)
+{
+    // two pieces that begin at once: the later one counts; the last key lies where no f32 does
+    rig* r = rig_begin();
+    curves_fill(r, 1, 0);
+    const mrwi_cubic cubics[3] = { { 1, { 1, 0, 0, 0 } }, { 1, { 2, 0, 0, 0 } }, { 2, { 3, 0, 0, 0 } } };
+    const mrwi_channel_source source = { cubics, 3, 1e300, 4 };
+    REQUIRE(mrwi_channels_pack(&r->arena, 1, &source, &shared.clip.channels) == MRW_OK);
+    static const double times[] = { 0, 1, 1.5, 2, 1e30, 1e301 };
+    static const float expected[] = { 1, 2, 2, 3, 3, 4 };
+    mrwi_cursor cursor[3] = { { 0 } };
+    for (uint32_t i = 0; i < 6; i++) {
+        float values[4];
+        mrwi_clip_evaluate(&shared.clip, times[i], cursor, values);
+        CHECK(values[0] == expected[i] && values[1] == 0);
+    }
+    rig_free(r);
 }
 
 TEST(every_build_gives_the_same_bits)
