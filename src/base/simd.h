@@ -3,6 +3,10 @@
 #ifndef MRWI_BASE_SIMD_H
 #define MRWI_BASE_SIMD_H
 
+/// Inlined in every build: for what is small and called a lot, and for kernel bodies that are written once for several constant
+/// arguments.
+#define MRWI_INLINE static inline __attribute__((always_inline))
+
 #if MRW_SIMD
 
 #include <stdbool.h>
@@ -11,9 +15,6 @@
 
 // One operation a line, so that the two halves can be compared.
 // clang-format off
-
-/// For kernel bodies that are written once for several constant arguments.
-#define MRWI_INLINE static inline __attribute__((always_inline))
 
 #ifdef __wasm_simd128__
 

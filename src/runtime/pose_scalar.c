@@ -3,9 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "math/trig.h"
 
-static mrwi_affine2 local_matrix(const mrwi_pose_args* args, uint32_t node)
+MRWI_INLINE mrwi_affine2 local_matrix(const mrwi_pose_args* args, uint32_t node)
 {
     const float* row = args->rows + node;
     const uint32_t stride = args->stride;

@@ -1,11 +1,13 @@
 #include "runtime/skin.h"
 
-static const mrwi_affine2* matrix_at(const mrwi_affine2* palette, uint32_t offset)
+#include "base/simd.h"
+
+MRWI_INLINE const mrwi_affine2* matrix_at(const mrwi_affine2* palette, uint32_t offset)
 {
     return (const mrwi_affine2*)((const char*)palette + offset);
 }
 
-static void transform(const mrwi_affine2* m, const float* source, float* out)
+MRWI_INLINE void transform(const mrwi_affine2* m, const float* source, float* out)
 {
     const float x = source[0], y = source[1];
     out[0] = m->a * x + m->c * y + m->e;
@@ -13,8 +15,8 @@ static void transform(const mrwi_affine2* m, const float* source, float* out)
 }
 
 /// One vertex; its weights lie `stride` words apart.
-static void blend(const mrwi_affine2* palette, const mrwi_plan_word* joints, uint32_t count, const mrwi_plan_word* weights, uint32_t stride,
-    const float* source, float* out)
+MRWI_INLINE void blend(const mrwi_affine2* palette, const mrwi_plan_word* joints, uint32_t count, const mrwi_plan_word* weights,
+    uint32_t stride, const float* source, float* out)
 {
     float start[2], x, y;
     transform(matrix_at(palette, joints[0].offset), source, start);
