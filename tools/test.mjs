@@ -55,6 +55,7 @@ const steps = [
   { name: 'types', title: 'JavaScript types', act: checkTypes },
   { name: 'js-simd', title: 'JavaScript package, SIMD binary', act: () => testNode('tests/js', { MARROW_SIMD: '1' }) },
   { name: 'js-scalar', title: 'JavaScript package, scalar binary', act: () => testNode('tests/js', { MARROW_SIMD: '0' }) },
+  { name: 'bench', title: 'Benchmarks, a smoke run', act: () => testNode('tests/bench') },
   { name: 'package', title: 'The package as a user installs it', act: () => testNode('tests/package') },
   { name: 'web', title: 'Page and renderers in a browser', act: () => { buildWeb(); testNode('tests/web'); } },
 ];
@@ -67,7 +68,7 @@ if (unknown.length > 0) {
 }
 run(process.execPath, ['tools/setup.mjs']);
 const todo = steps.filter((step) => chosen.length === 0 || chosen.includes(step.name));
-const needsBinaries = todo.some((step) => ['js-simd', 'js-scalar', 'package', 'web'].includes(step.name));
+const needsBinaries = todo.some((step) => ['js-simd', 'js-scalar', 'bench', 'package', 'web'].includes(step.name));
 if (chosen.length > 0 && needsBinaries) {
   buildWasm();
 }
