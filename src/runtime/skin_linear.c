@@ -7,10 +7,8 @@
 // A v128 holds two vertices: x0 y0 x1 y1. A matrix is held as three columns, each for both vertices: (a b), (c d), (e f).
 // Kernels write up to three vertices past their span; the next span, or the part's slack, takes them.
 
-#define PARAMETERS                                                                                                            \
-    const mrwi_plan_word *data, const mrwi_affine2 *palette, const mrwi_affine2 *root, const float *source, const float *end, \
-        uintptr_t shift
-#define ARGUMENTS data, palette, root, source, end, shift
+#define PARAMETERS const mrwi_plan_word *data, const mrwi_affine2 *palette, const float *source, const float *end, uintptr_t shift
+#define ARGUMENTS data, palette, source, end, shift
 
 typedef void (*kernel)(PARAMETERS);
 
@@ -69,7 +67,6 @@ MRWI_INLINE void blend_four(uint32_t influences, const columns* m, const mrwi_pl
 
 MRWI_INLINE void skin_segments(uint32_t influences, PARAMETERS)
 {
-    (void)root;
     while (source < end) {
         const float* stop = source + 2 * data[0].count;
         columns m[4];
@@ -88,7 +85,6 @@ MRWI_INLINE void skin_segments(uint32_t influences, PARAMETERS)
 
 MRWI_INLINE void skin_quads(uint32_t influences, PARAMETERS)
 {
-    (void)root;
     while (source < end) {
         columns m[4];
         for (uint32_t i = 0; i < influences; i++) {
@@ -103,7 +99,6 @@ MRWI_INLINE void skin_quads(uint32_t influences, PARAMETERS)
 /// Two vertices, `second` words between their joints: 0 when they share them.
 MRWI_INLINE void skin_pairs(uint32_t influences, uint32_t second, PARAMETERS)
 {
-    (void)root;
     for (; source < end; source += 4) {
         const mrwi_plan_word* weights = data + influences + second;
         const mrwi_f32x4 p = mrwi_load(source), x = mrwi_even(p), y = mrwi_odd(p);
@@ -127,7 +122,6 @@ MRWI_INLINE void skin_pairs(uint32_t influences, uint32_t second, PARAMETERS)
 /// One vertex an iteration, in the two low lanes.
 static void skin_generic(PARAMETERS)
 {
-    (void)root;
     for (; source < end; source += 2) {
         const uint32_t influences = data[0].count;
         const mrwi_plan_word* weights = data + 1 + influences;
@@ -143,10 +137,8 @@ static void skin_generic(PARAMETERS)
     }
 }
 
-static void skin_rest(PARAMETERS)
+static void skin_rest(const mrwi_affine2* root, const float* source, const float* end, uintptr_t shift)
 {
-    (void)data;
-    (void)palette;
     if (!root) {
         memcpy(target_of(source, shift), source, (size_t)((const char*)end - (const char*)source));
         return;
@@ -182,28 +174,26 @@ FOR_EACH_COUNT(quads, skin_quads)
 FOR_EACH_COUNT(twins, TWINS)
 FOR_EACH_COUNT(run, RUN)
 
-static kernel pick_kernel(const mrwi_span* span)
+void mrwi_skin_linear(const mrwi_plan* plan, const mrwi_affine2* palette, const mrwi_affine2* root, const float* source, float* out)
 {
-    // NOTE: calls go through tables because wasm-opt folds a function with one caller into it, however large.
-    static const kernel fixed[][4] = {
+    // NOTE: calls go through a table because wasm-opt folds a function with one caller into it, however large.
+    static const kernel kernels[][4] = {
         [MRWI_SPAN_SEGMENT] = { segments_1, segments_2, segments_3, segments_4 },
         [MRWI_SPAN_QUADS] = { quads_1, quads_2, quads_3, quads_4 },
         [MRWI_SPAN_TWINS] = { twins_1, twins_2, twins_3, twins_4 },
         [MRWI_SPAN_RUN] = { run_1, run_2, run_3, run_4 },
+        [MRWI_SPAN_GENERIC] = { skin_generic },
     };
-    if (span->kind == MRWI_SPAN_REST) {
-        return skin_rest;
-    }
-    return span->kind == MRWI_SPAN_GENERIC ? skin_generic : fixed[span->kind][span->influences - 1];
-}
-
-void mrwi_skin_linear(const mrwi_plan* plan, const mrwi_affine2* palette, const mrwi_affine2* root, const float* source, float* out)
-{
     const uintptr_t shift = (uintptr_t)out - (uintptr_t)source;
     for (uint32_t i = 0; i < plan->span_count; i++) {
         const mrwi_span* span = &plan->spans[i];
-        const float* from = source + 2 * (size_t)span->first;
-        pick_kernel(span)(plan->data + span->data, palette, root, from, from + 2 * (size_t)span->count, shift);
+        const float *from = source + 2 * (size_t)span->first, *end = from + 2 * (size_t)span->count;
+        if (span->kind == MRWI_SPAN_REST) {
+            skin_rest(root, from, end, shift);
+        } else {
+            const uint32_t column = span->kind == MRWI_SPAN_GENERIC ? 0 : span->influences - 1;
+            kernels[span->kind][column](plan->data + span->data, palette, from, end, shift);
+        }
     }
 }
 
