@@ -11,6 +11,8 @@ if(MRW_SIMD)
     # Kernels are written by hand. LLVM 14 moves stores before the splat loads that its vectorizers make, so that code with an output
     # which is also an input goes wrong.
     target_compile_options(mrw_lenient_flags INTERFACE -msimd128 -fno-vectorize -fno-slp-vectorize)
+    # Every engine with SIMD has these as well; the scalar build is for those without.
+    target_compile_options(mrw_lenient_flags INTERFACE -mnontrapping-fptoint -msign-ext)
   elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     target_compile_options(mrw_lenient_flags INTERFACE -msse4.1)
   else()
@@ -19,6 +21,9 @@ if(MRW_SIMD)
 endif()
 
 if(EMSCRIPTEN)
+  # What games download. Emscripten keeps LLVM from inlining when it compiles for size, even functions that have one caller.
+  set(MRW_SIZE_FLAGS $<$<CONFIG:MinSizeRel>:-Oz> $<$<CONFIG:MinSizeRel>:-finline-functions>)
+
   # The stack of the shipped binary and of the tests: below the data, so that an overflow traps instead of corrupting it.
   # The option was renamed in 3.1.27.
   if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)
