@@ -1,7 +1,8 @@
-import { argumentError, staleError } from './errors.js';
+import { argumentError, checkFunction, runAll, staleError } from './errors.js';
 import { CachedView } from './heap.js';
 import { Instance } from './instance.js';
 import { CROWD } from './layout.js';
+import { Model } from './model.js';
 import { RunList } from './runs.js';
 
 /**
@@ -17,6 +18,7 @@ export class Crowd {
   #members = new Set();
   /** @type {((crowd: Crowd) => void)[]} */
   #listeners = [];
+  #isLeaving = false;
   #positions;
   #uvs;
   #colors;
@@ -67,6 +69,9 @@ export class Crowd {
   add(model, options = {}) {
     if (this.#handle === 0) {
       throw staleError('crowd');
+    }
+    if (!(model instanceof Model)) {
+      throw argumentError('add', 'expected a model');
     }
     if (model.marrow !== this.#world.marrow) {
       throw argumentError('add', 'the model belongs to another Marrow');
@@ -127,6 +132,10 @@ export class Crowd {
     if (this.#handle === 0) {
       throw staleError('crowd');
     }
+    if (type !== 'dispose') {
+      throw argumentError('on', `"${String(type)}" is not dispose`);
+    }
+    checkFunction('on', listener);
     this.#listeners.push(listener);
     return () => {
       this.#listeners = this.#listeners.filter((each) => each !== listener);
@@ -143,15 +152,22 @@ export class Crowd {
 
   /** Tells its views, then disposes its members and itself. */
   dispose() {
-    if (this.#handle === 0) {
+    if (this.#handle === 0 || this.#isLeaving) {
       return;
     }
-    for (const listener of this.#listeners) {
-      listener(this);
+    this.#isLeaving = true;
+    try {
+      runAll(this.#listeners, (listener) => listener(this));
+    } finally {
+      try {
+        runAll([...this.#members], (member) => member.dispose());
+      } finally {
+        this.#release();
+      }
     }
-    for (const member of [...this.#members]) {
-      member.dispose();
-    }
+  }
+
+  #release() {
     this.#world.forgetCrowd(this);
     if (!this.#heap.isDead) {
       this.#heap.check(this.#heap.calls.crowd_release(this.#handle));

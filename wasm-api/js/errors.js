@@ -53,7 +53,57 @@ const largest = 3.4028234663852886e38;
  * @param {number} value
  */
 export function checkFloat(where, value) {
-  if (!(Math.abs(value) <= largest)) {
-    throw argumentError(where, `${value} is not a finite number`);
+  if (typeof value !== 'number' || !(Math.abs(value) <= largest)) {
+    throw argumentError(where, `${String(value)} is not a finite number`);
+  }
+}
+
+/**
+ * @param {string} where
+ * @param {number} value
+ */
+export function checkColor(where, value) {
+  if (!Number.isInteger(value) || value < 0 || value > 0xffffff) {
+    throw argumentError(where, `${String(value)} is not a color 0xRRGGBB`);
+  }
+}
+
+/**
+ * @param {string} where
+ * @param {unknown} value
+ */
+export function checkObject(where, value) {
+  if (typeof value !== 'object' || value === null) {
+    throw argumentError(where, `expected an object, not ${String(value)}`);
+  }
+}
+
+/**
+ * @param {string} where
+ * @param {unknown} value
+ */
+export function checkFunction(where, value) {
+  if (typeof value !== 'function') {
+    throw argumentError(where, `expected a function, not ${String(value)}`);
+  }
+}
+
+/**
+ * Does everything, then throws the first error: a listener that fails keeps nothing else from being told or freed.
+ * @template T
+ * @param {Iterable<T>} list
+ * @param {(each: T) => void} act
+ */
+export function runAll(list, act) {
+  const failures = [];
+  for (const each of list) {
+    try {
+      act(each);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) {
+    throw failures[0];
   }
 }

@@ -1,4 +1,4 @@
-import { argumentError, staleError } from './errors.js';
+import { argumentError, checkFunction, staleError } from './errors.js';
 import { EVENT, EXCHANGE, INSTANCE } from './layout.js';
 
 /** @typedef {'event' | 'loop' | 'end'} PlaybackEventType */
@@ -31,8 +31,9 @@ export class InstanceEvents {
     }
     const isPlayback = playbackTypes.includes(/** @type {PlaybackEventType} */ (type));
     if (!isPlayback && type !== 'dispose') {
-      throw argumentError('on', `"${type}" is none of ${playbackTypes.join(', ')}, dispose`);
+      throw argumentError('on', `"${String(type)}" is none of ${playbackTypes.join(', ')}, dispose`);
     }
+    checkFunction('on', listener);
     this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
     if (isPlayback) {
       this.#instance.world.listen(this.#instance);
@@ -51,10 +52,15 @@ export class InstanceEvents {
   /**
    * @param {string} type
    * @param {any} event
+   * @param {unknown[]} failures what listeners throw is added to it
    */
-  emit(type, event) {
+  emit(type, event, failures) {
     for (const listener of this.#listeners.get(type) ?? []) {
-      listener(event);
+      try {
+        listener(event);
+      } catch (error) {
+        failures.push(error);
+      }
     }
   }
 
@@ -65,8 +71,9 @@ export class InstanceEvents {
   /**
    * Hands what the last update crossed to the listeners.
    * @param {readonly string[]} layers names of the instance's layers in their order
+   * @param {unknown[]} failures what listeners throw is added to it
    */
-  deliver(layers) {
+  deliver(layers, failures) {
     const instance = this.#instance;
     const { calls, exchange } = instance.heap;
     for (let told = 0; told < mostEvents && !instance.isDisposed; told += 1) {
@@ -86,7 +93,7 @@ export class InstanceEvents {
         layer: layers[i32[(at + EVENT.layer) >>> 2]] ?? null,
         name: mark?.name ?? null,
         data: mark?.data ?? null,
-      });
+      }, failures);
     }
   }
 }

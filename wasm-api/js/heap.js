@@ -1,4 +1,4 @@
-import { MarrowError } from './errors.js';
+import { MarrowError, argumentError } from './errors.js';
 import { ERROR, EXCHANGE } from './layout.js';
 
 /** @typedef {Record<string, (...values: number[]) => number>} Calls */
@@ -156,6 +156,7 @@ export class Heap {
    * @param {string} text
    */
   scratchText(text) {
+    checkText(text);
     const at = this.scratch(text.length * 3 + 1);
     const { written } = encoder.encodeInto(text, this.u8.subarray(at, at + text.length * 3));
     this.u8[at + written] = 0;
@@ -195,6 +196,7 @@ export class Heap {
 
   /** @param {string} text */
   takeText(text) {
+    checkText(text);
     return this.copyIn(encoder.encode(`${text}\0`));
   }
 
@@ -269,6 +271,10 @@ export class Heap {
       try {
         return call(a, b, c, d, e, f, g, h, i);
       } catch (cause) {
+        if (cause instanceof TypeError) {
+          // A symbol or a BigInt, which turns into no number: the module was never entered.
+          throw new MarrowError('BAD_ARGUMENT', `expected a number: ${cause.message}`, { cause });
+        }
         this.#dead = new MarrowError('ABORTED', 'the module stopped with a trap; make a new Marrow', { cause });
         throw this.#dead;
       }
@@ -324,9 +330,23 @@ export class CachedView {
   }
 }
 
+/** @param {string} text */
+function checkText(text) {
+  if (typeof text !== 'string') {
+    throw argumentError('text', `expected a string, not ${String(text)}`);
+  }
+}
+
 /** @param {ArrayBufferView | ArrayBuffer} data */
 export function bytesOf(data) {
-  return data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  if (ArrayBuffer.isView(data)) {
+    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  }
+  // By its tag: a buffer of another realm (a frame, a test runner's sandbox) is no instance of this one's class.
+  if (!/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(data))) {
+    throw argumentError('data', `expected bytes, not ${String(data)}`);
+  }
+  return new Uint8Array(data);
 }
 
 /** @param {string | ArrayBufferView | ArrayBuffer} data text or bytes of a file */

@@ -1,5 +1,5 @@
 import { Assets } from './assets.js';
-import { MarrowError } from './errors.js';
+import { MarrowError, runAll } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { loadModel } from './load.js';
@@ -159,12 +159,10 @@ export class Marrow {
 
   /** Disposes every world and model, and ends the core. */
   dispose() {
-    for (const world of [...this.#worlds]) {
-      world.dispose();
+    try {
+      runAll([...this.#worlds, ...this.#models], (each) => each.dispose());
+    } finally {
+      this.#heap.stop();
     }
-    for (const model of [...this.#models]) {
-      model.dispose();
-    }
-    this.#heap.stop();
   }
 }

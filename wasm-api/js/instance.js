@@ -1,5 +1,5 @@
 import { BoundsCache, hitTest } from './bounds.js';
-import { MarrowError, checkFloat, staleError } from './errors.js';
+import { MarrowError, argumentError, checkFloat, checkObject, staleError } from './errors.js';
 import { InstanceEvents } from './events.js';
 import { CachedView } from './heap.js';
 import { INSTANCE, PART } from './layout.js';
@@ -21,6 +21,7 @@ export class Instance {
   #heap;
   #handle;
   #address;
+  #isLeaving = false;
   /** @type {import('./model.js').Model | null} */
   #model;
   #guid;
@@ -240,6 +241,7 @@ export class Instance {
    * @param {import('./types.js').Placement} placement
    */
   place(placement) {
+    checkObject('place', placement);
     const { x, y, rotation, scaleX, scaleY, order } = placement;
     if (x !== undefined) this.x = x;
     if (y !== undefined) this.y = y;
@@ -420,8 +422,16 @@ export class Instance {
    * Adds a node; a bone moves what is weighted to a bone of its name.
    * @param {{ name: string, parent?: RigNode | string | null, bone?: boolean } & import('./types.js').TransformFields} options
    */
-  addNode({ name, parent = null, bone = false, ...transform }) {
-    return this.tree.add(name, parent, bone).set(transform);
+  addNode(options) {
+    checkObject('addNode', options);
+    const { name, parent = null, bone = false, ...transform } = options;
+    const node = this.tree.add(name, parent, bone);
+    try {
+      return node.set(transform);
+    } catch (error) {
+      node.remove();
+      throw error;
+    }
   }
 
   /**
@@ -429,7 +439,7 @@ export class Instance {
    * @param {Instance} child
    */
   attach(child) {
-    child.mountOn(this, rootNode);
+    this.carry(child, rootNode);
     return this;
   }
 
@@ -441,11 +451,17 @@ export class Instance {
 
   /**
    * @internal
-   * @param {Instance} carrier
+   * @param {Instance} child
    * @param {number} node
    */
-  mountOn(carrier, node) {
-    this.#heap.check(this.#heap.calls.instance_mount(this.handle, carrier.handle, node));
+  carry(child, node) {
+    if (!(child instanceof Instance)) {
+      throw argumentError('attach', 'expected an instance');
+    }
+    if (child.world !== this.#world) {
+      throw argumentError('attach', 'the instance lives in another world');
+    }
+    this.#heap.check(this.#heap.calls.instance_mount(child.handle, this.handle, node));
   }
 
   // -------------------------------------------------------------------------------------------- playback
@@ -476,6 +492,7 @@ export class Instance {
    * @param {import('./types.js').PlayOptions} [options]
    */
   play(clip, options = {}) {
+    checkObject('play', options);
     const { heap, handle } = this;
     if (this.#model === null) {
       this.#awaitedPlay = { clip, options };
@@ -492,6 +509,7 @@ export class Instance {
 
   /** @param {number} time seconds; fires no events */
   seek(time) {
+    checkFloat('seek', time);
     this.#heap.check(this.#heap.calls.instance_seek(this.handle, time));
     return this;
   }
@@ -508,6 +526,7 @@ export class Instance {
 
   /** @param {number} speed */
   setSpeed(speed) {
+    checkFloat('setSpeed', speed);
     this.#heap.check(this.#heap.calls.instance_set_speed(this.handle, speed));
     return this;
   }
@@ -525,13 +544,18 @@ export class Instance {
    * @param {string} name
    * @param {import('./types.js').LayerOptions} options
    */
-  layer(name, { clip, weight = 1, mask, additive = false, loop = true, speed = 1 }) {
+  layer(name, options) {
+    checkObject('layer', options);
+    const { clip, weight = 1, mask, additive = false, loop = true, speed = 1 } = options;
     const { heap, handle } = this;
     if (clip === undefined) {
       heap.check(heap.calls.instance_set_layer_weight(handle, heap.scratchText(name), weight));
       return this;
     }
     const index = this.loadedModel.clipIndex(clip);
+    if (mask !== undefined && !Array.isArray(mask)) {
+      throw argumentError('layer', 'expected a list of names as mask');
+    }
     const nodes = mask?.map((node) => this.#tree.handleOf(node)) ?? [];
     heap.borrow(() => {
       const list = mask === undefined ? 0 : heap.copyIn(Int32Array.from(nodes));
@@ -564,6 +588,7 @@ export class Instance {
       heap.check(heap.calls.instance_set_deform(handle, index, 0, 0));
       return this;
     }
+    checkObject('setDeform', offsets);
     const at = heap.scratch(offsets.length * 4);
     heap.f32.set(offsets, at >>> 2);
     heap.check(heap.calls.instance_set_deform(handle, index, at, offsets.length));
@@ -599,9 +624,13 @@ export class Instance {
     this.#events.off(type, listener);
   }
 
-  /** @internal Hands what the last update crossed to the listeners. */
-  deliverEvents() {
-    this.#events.deliver(this.#layers);
+  /**
+   * Hands what the last update crossed to the listeners.
+   * @internal
+   * @param {unknown[]} failures what listeners throw is added to it
+   */
+  deliverEvents(failures) {
+    this.#events.deliver(this.#layers, failures);
   }
 
   // -------------------------------------------------------------------------------------------- life
@@ -629,10 +658,13 @@ export class Instance {
 
   /** Tells its views, then releases it. Its memory is used again only after that. */
   dispose() {
-    if (this.#handle === 0) {
+    if (this.#handle === 0 || this.#isLeaving) {
       return;
     }
-    this.#events.emit('dispose', this);
+    this.#isLeaving = true;
+    /** @type {unknown[]} */
+    const failures = [];
+    this.#events.emit('dispose', this, failures);
     this.#events.clear();
     this.#model?.instances.delete(this);
     this.#world.forget(this);
@@ -643,5 +675,8 @@ export class Instance {
     this.#handle = 0;
     this.#address = 0;
     this.#model = null;
+    if (failures.length > 0) {
+      throw failures[0];
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { MarrowError, argumentError, staleError } from './errors.js';
+import { MarrowError, argumentError, checkObject, runAll, staleError } from './errors.js';
 import { bytesOf, fileBytes } from './heap.js';
 import { EXCHANGE, FRAME } from './layout.js';
 
@@ -156,7 +156,7 @@ export class Model {
   spriteIndex(sprite) {
     const index = typeof sprite === 'number' ? sprite : this.sprites.findIndex((each) => each.guid === sprite);
     if (this.sprites[index] === undefined) {
-      throw new MarrowError('NOT_FOUND', `this model shows no sprite "${sprite}"`);
+      throw new MarrowError('NOT_FOUND', `this model shows no sprite "${String(sprite)}"`);
     }
     return index;
   }
@@ -192,6 +192,7 @@ export class Model {
       heap.check(heap.calls.model_set_image(this.handle, page, 0, 0, 0));
       return;
     }
+    checkObject('setImage', image);
     const { width, height } = image;
     const bytes = bytesOf(image.data);
     if (!(width > 0 && height > 0) || bytes.length !== width * height * 4) {
@@ -208,6 +209,7 @@ export class Model {
    */
   setPng(sprite, bytes) {
     const { heap } = this.#marrow;
+    checkObject('setPng', bytes);
     const page = typeof sprite === 'number' ? sprite : this.sprites[this.spriteIndex(sprite)].page;
     heap.borrow(() => heap.check(heap.calls.png_decode(heap.copyFileIn(bytes), bytes.length)));
     const [width, height, pixels] = [heap.word(0), heap.word(1), heap.word(2)];
@@ -260,8 +262,16 @@ export class Model {
     if (this.#handle === 0) {
       return;
     }
-    for (const instance of [...this.#instances]) {
-      instance.dispose();
+    try {
+      runAll([...this.#instances], (instance) => instance.dispose());
+    } finally {
+      this.#release();
+    }
+  }
+
+  #release() {
+    if (this.#handle === 0) {
+      return;
     }
     this.#marrow.forget(this);
     const { heap } = this.#marrow;
@@ -291,7 +301,7 @@ function indexOf(list, which, what) {
     }
   }
   const names = list.slice(0, 20).map(({ name }) => `"${name}"`).join(', ');
-  throw new MarrowError('NOT_FOUND', `there is no ${what} "${which}"; this model has ${names || 'none'}`);
+  throw new MarrowError('NOT_FOUND', `there is no ${what} "${String(which)}"; this model has ${names || 'none'}`);
 }
 
 /**

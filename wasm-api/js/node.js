@@ -1,4 +1,4 @@
-import { MarrowError, checkFloat } from './errors.js';
+import { MarrowError, checkFloat, checkObject } from './errors.js';
 import { INSTANCE } from './layout.js';
 
 /** Order of the fields in the value arrays. */
@@ -174,6 +174,7 @@ export class RigNode {
    * @param {import('./types.js').TransformFields} values
    */
   set(values) {
+    checkObject('set', values);
     for (let field = 0; field < fields.length; field += 1) {
       const value = values[/** @type {keyof import('./types.js').TransformFields} */ (fields[field])];
       if (value !== undefined) {
@@ -223,6 +224,7 @@ export class RigNode {
     if (values === null) {
       u8[mask] = 0;
     } else {
+      checkObject('override', values);
       for (let field = 0; field < fields.length; field += 1) {
         const value = values[/** @type {keyof import('./types.js').TransformFields} */ (fields[field])];
         if (value !== undefined) {
@@ -275,7 +277,7 @@ export class RigNode {
    * @param {import('./instance.js').Instance} child
    */
   attach(child) {
-    child.mountOn(this.#instance, this.handle);
+    this.#instance.carry(child, this.handle);
     return this;
   }
 }

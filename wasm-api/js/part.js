@@ -1,3 +1,4 @@
+import { checkColor } from './errors.js';
 import { CachedView } from './heap.js';
 import { PART } from './layout.js';
 
@@ -100,6 +101,7 @@ export class Part {
   }
 
   set color(value) {
+    checkColor('color', value);
     this.#change(changeColor, 0, value, 0, 0);
   }
 

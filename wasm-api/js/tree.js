@@ -111,6 +111,9 @@ export class LiveTree {
   /** @param {RigNode | string} node */
   handleOf(node) {
     const found = typeof node === 'string' ? this.get(node) : node;
+    if (!(found instanceof RigNode)) {
+      throw argumentError('node', `expected a node or its name, not ${String(found)}`);
+    }
     if (found.instance !== this.#instance) {
       throw argumentError('node', `"${found.name}" belongs to another instance`);
     }

@@ -1,4 +1,4 @@
-import { argumentError, checkFloat } from './errors.js';
+import { argumentError, checkColor, checkFloat } from './errors.js';
 import { INSTANCE, VIEW } from './layout.js';
 
 /** @typedef {'cylindrical' | 'spherical' | 'flat'} BillboardMode */
@@ -122,6 +122,7 @@ export class BaseFields extends ViewFields {
   }
 
   set color(value) {
+    checkColor('color', value);
     this.setWord(VIEW.color, value);
   }
 

@@ -1,7 +1,8 @@
 import { Crowd } from './crowd.js';
-import { argumentError, staleError } from './errors.js';
+import { argumentError, checkFloat, runAll, staleError } from './errors.js';
 import { Instance } from './instance.js';
 import { WORLD } from './layout.js';
+import { Model } from './model.js';
 
 /** Instances that are updated together. Worlds know nothing of each other. */
 export class World {
@@ -16,6 +17,9 @@ export class World {
   #listening = new Set();
   /** @type {Instance[]} */
   #changed = [];
+  /** What listeners of the last update threw.
+   *  @type {unknown[]} */
+  #failures = [];
   #updates = 0;
   #changedAt = 0;
 
@@ -59,6 +63,9 @@ export class World {
     const { heap } = this;
     const guid = typeof modelOrGuid === 'string' ? modelOrGuid : null;
     const model = typeof modelOrGuid === 'string' ? this.#marrow.assets.find(modelOrGuid) : modelOrGuid;
+    if (model !== null && !(model instanceof Model)) {
+      throw argumentError('add', 'expected a model or a GUID');
+    }
     if (model !== null && model.marrow !== this.#marrow) {
       throw argumentError('add', 'the model belongs to another Marrow');
     }
@@ -75,16 +82,23 @@ export class World {
   }
 
   /**
-   * Advances time by `dt` seconds and brings every instance up to date, in one call of the core; then delivers the events.
+   * Advances time by `dt` seconds and brings every instance up to date, in one call of the core; then delivers the events. Where a
+   * listener throws, the others are called all the same, and the first error is thrown at the end.
    * @param {number} dt
    */
   update(dt) {
     const { heap } = this;
+    checkFloat('update', dt);
     heap.check(heap.calls.world_update(this.handle, dt));
     this.#updates += 1;
     if (this.#listening.size > 0) {
       for (const instance of this.#listening) {
-        instance.deliverEvents();
+        instance.deliverEvents(this.#failures);
+      }
+      if (this.#failures.length > 0) {
+        const [first] = this.#failures;
+        this.#failures.length = 0;
+        throw first;
       }
     }
   }
@@ -202,11 +216,16 @@ export class World {
     if (this.#handle === 0) {
       return;
     }
-    for (const crowd of [...this.#crowds]) {
-      crowd.dispose();
+    try {
+      runAll([...this.#crowds, ...this.instances], (each) => each.dispose());
+    } finally {
+      this.#release();
     }
-    for (const instance of this.instances) {
-      instance.dispose();
+  }
+
+  #release() {
+    if (this.#handle === 0) {
+      return;
     }
     this.#marrow.forgetWorld(this);
     if (!this.heap.isDead) {
