@@ -1,43 +1,23 @@
 /**
  * Offsets, in bytes, of the structs that JavaScript reads or writes in linear memory (`size`: of the whole struct). The asserts in
- * layout.h hold the same numbers against the C declarations.
+ * layout.h hold the same numbers against the C declarations. Those that the main entry reads most are modules: a bundler puts the
+ * numbers in place of their names, which it cannot do for the members of an object.
  */
+export * as INSTANCE from './layout/instance.js';
+export * as EXCHANGE from './layout/exchange.js';
+export * as FRAME from './layout/frame.js';
+export * as VIEW from './layout/view.js';
+export * as PART from './layout/part.js';
+export * as CROWD from './layout/crowd.js';
+export * as RUN from './layout/run.js';
 export const ERROR = { code: 0, line: 4, column: 8, offset: 16, path: 24, message: 216, size: 408 };
 export const EVENT = { kind: 0, clip: 4, event: 8, layer: 12, time: 16, size: 24 };
 export const HIT = { part: 0, triangle: 4, u: 8, v: 12, alpha: 16, size: 20 };
 export const BOUNDS = { minX: 0, minY: 4, maxX: 8, maxY: 12, centerX: 16, centerY: 20, radius: 24, empty: 28, size: 32 };
-export const EXCHANGE = { error: 0, event: 408, hit: 432, bounds: 452, number: 488, words: 496, text: 528, size: 568 };
 export const WARNING = { code: 0, path: 4, message: 8, size: 12 };
-export const FRAME = {
-  page: 0, pageWidth: 4, pageHeight: 8, x: 12, y: 16, width: 20, height: 24, rotated: 28, trimX: 32, trimY: 36,
-  sourceWidth: 40, sourceHeight: 44, size: 48,
-};
 export const WORLD = {
   changedCount: 0, changed: 4, verticesWritten: 8, instancesSkinned: 12, nodesChanged: 16, instanceCount: 20,
   time: 24, size: 32,
-};
-export const RUN = {
-  page: 0, blend: 4, firstIndex: 8, indexCount: 12, firstVertex: 16, vertexCount: 20, color: 24, opacity: 28,
-  firstPart: 32, partCount: 36, size: 40,
-};
-export const PART = {
-  firstVertex: 0, vertexCount: 4, firstIndex: 8, indexCount: 12, page: 16, sprite: 20, visible: 24, color: 28,
-  opacity: 32, order: 36, fileIndex: 40, vertexMap: 44, size: 48,
-};
-export const VIEW = {
-  color: 0, opacity: 4, flipX: 8, flipY: 12, visible: 16, mode: 20, anchor: 24, alphaTest: 28, pixelsPerUnit: 32,
-  size: 36,
-};
-export const INSTANCE = {
-  version: 0, structureVersion: 4, poseVersion: 8, viewVersion: 12, dirty: 16, active: 20, pending: 24,
-  vertexCount: 28, indexCount: 32, runCount: 36, partCount: 40, positions: 44, uvs: 48, indices: 52, runs: 56,
-  parts: 60, nodeCount: 64, nodeStride: 68, base: 72, overrideValues: 76, overrideMask: 80, local: 84, world: 88,
-  nodeFlags: 92, nodeParents: 96, root: 100, matrix: 120, view: 144, shown: 180, order: 216, time: 224, clip: 232,
-  playing: 236, clipVersion: 240, eventPending: 244, bindBounds: 248, size: 264,
-};
-export const CROWD = {
-  version: 0, structureVersion: 4, colorVersion: 8, memberCount: 12, vertexCount: 16, indexCount: 20,
-  runCount: 24, positions: 28, uvs: 32, colors: 36, indices: 40, runs: 44, size: 48,
 };
 export const NODE_DESC = { name: 0, parent: 4, x: 8, y: 16, rotation: 24, scaleX: 32, scaleY: 40, noScale: 48, extras: 52, size: 56 };
 export const KEY_DESC = {
