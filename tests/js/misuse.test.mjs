@@ -41,6 +41,7 @@ test('an argument of the wrong type throws BAD_ARGUMENT', async () => {
       throwsCode(use, 'BAD_ARGUMENT');
     }
   }
+  throwsCode(() => world.update(-1e-9), 'BAD_ARGUMENT');
   throwsCode(() => { part.color = -1; }, 'BAD_ARGUMENT');
   throwsCode(() => { part.color = 0x1000000; }, 'BAD_ARGUMENT');
   throwsCode(() => hero.attach(marrow.createWorld().add(model)), 'BAD_ARGUMENT');

@@ -1,4 +1,4 @@
-import { MarrowError, checkObject } from './errors.js';
+import { MarrowError, checkType } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { Model } from './model.js';
@@ -36,7 +36,7 @@ export class Assets {
    * @param {Record<string, string | ManifestEntry>} manifest
    */
   add(manifest) {
-    checkObject('manifest', manifest);
+    checkType('manifest', manifest, 'object');
     for (const [guid, entry] of Object.entries(manifest)) {
       const found = typeof entry === 'string' ? { url: entry } : entry;
       if (typeof found?.url !== 'string') {

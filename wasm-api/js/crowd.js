@@ -1,4 +1,4 @@
-import { argumentError, checkFunction, runAll, staleError } from './errors.js';
+import { argumentError, checkClass, checkType, runAll, staleError, throwFirst } from './errors.js';
 import { CachedView } from './heap.js';
 import { Instance } from './instance.js';
 import { CROWD } from './layout.js';
@@ -70,9 +70,7 @@ export class Crowd {
     if (this.#handle === 0) {
       throw staleError('crowd');
     }
-    if (!(model instanceof Model)) {
-      throw argumentError('add', 'expected a model');
-    }
+    checkClass('add', model, Model);
     if (model.marrow !== this.#world.marrow) {
       throw argumentError('add', 'the model belongs to another Marrow');
     }
@@ -135,7 +133,7 @@ export class Crowd {
     if (type !== 'dispose') {
       throw argumentError('on', `"${String(type)}" is not dispose`);
     }
-    checkFunction('on', listener);
+    checkType('on', listener, 'function');
     this.#listeners.push(listener);
     return () => {
       this.#listeners = this.#listeners.filter((each) => each !== listener);
@@ -156,23 +154,16 @@ export class Crowd {
       return;
     }
     this.#isLeaving = true;
-    try {
-      runAll(this.#listeners, (listener) => listener(this));
-    } finally {
-      try {
-        runAll([...this.#members], (member) => member.dispose());
-      } finally {
-        this.#release();
-      }
-    }
-  }
-
-  #release() {
+    /** @type {unknown[]} */
+    const failures = [];
+    runAll(failures, this.#listeners, (listener) => listener(this));
+    runAll(failures, [...this.#members], (member) => member.dispose());
     this.#world.forgetCrowd(this);
     if (!this.#heap.isDead) {
       this.#heap.check(this.#heap.calls.crowd_release(this.#handle));
     }
     this.#handle = 0;
     this.#address = 0;
+    throwFirst(failures);
   }
 }

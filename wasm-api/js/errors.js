@@ -71,31 +71,33 @@ export function checkColor(where, value) {
 /**
  * @param {string} where
  * @param {unknown} value
+ * @param {'string' | 'function' | 'object'} type null is no object
  */
-export function checkObject(where, value) {
-  if (typeof value !== 'object' || value === null) {
-    throw argumentError(where, `expected an object, not ${String(value)}`);
+export function checkType(where, value, type) {
+  if (typeof value !== type || value === null) {
+    throw argumentError(where, `${String(value)} is no ${type}`);
   }
 }
 
 /**
  * @param {string} where
  * @param {unknown} value
+ * @param {Function} type
  */
-export function checkFunction(where, value) {
-  if (typeof value !== 'function') {
-    throw argumentError(where, `expected a function, not ${String(value)}`);
+export function checkClass(where, value, type) {
+  if (!(value instanceof type)) {
+    throw argumentError(where, `${String(value)} is of the wrong class`);
   }
 }
 
 /**
- * Does everything, then throws the first error: a listener that fails keeps nothing else from being told or freed.
+ * Does everything, whatever throws: a listener that fails keeps nothing else from being told or freed.
  * @template T
+ * @param {unknown[]} failures what was thrown is added to it
  * @param {Iterable<T>} list
  * @param {(each: T) => void} act
  */
-export function runAll(list, act) {
-  const failures = [];
+export function runAll(failures, list, act) {
   for (const each of list) {
     try {
       act(each);
@@ -103,7 +105,11 @@ export function runAll(list, act) {
       failures.push(error);
     }
   }
+}
+
+/** @param {unknown[]} failures is emptied */
+export function throwFirst(failures) {
   if (failures.length > 0) {
-    throw failures[0];
+    throw failures.splice(0)[0];
   }
 }

@@ -1,4 +1,4 @@
-import { argumentError, checkFunction, staleError } from './errors.js';
+import { argumentError, checkType, runAll, staleError } from './errors.js';
 import { EVENT, EXCHANGE, INSTANCE } from './layout.js';
 
 /** @typedef {'event' | 'loop' | 'end'} PlaybackEventType */
@@ -33,7 +33,7 @@ export class InstanceEvents {
     if (!isPlayback && type !== 'dispose') {
       throw argumentError('on', `"${String(type)}" is none of ${playbackTypes.join(', ')}, dispose`);
     }
-    checkFunction('on', listener);
+    checkType('on', listener, 'function');
     this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
     if (isPlayback) {
       this.#instance.world.listen(this.#instance);
@@ -55,13 +55,7 @@ export class InstanceEvents {
    * @param {unknown[]} failures what listeners throw is added to it
    */
   emit(type, event, failures) {
-    for (const listener of this.#listeners.get(type) ?? []) {
-      try {
-        listener(event);
-      } catch (error) {
-        failures.push(error);
-      }
-    }
+    runAll(failures, this.#listeners.get(type) ?? [], (listener) => listener(event));
   }
 
   clear() {

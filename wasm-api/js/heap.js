@@ -1,4 +1,4 @@
-import { MarrowError, argumentError } from './errors.js';
+import { MarrowError, argumentError, checkType } from './errors.js';
 import { ERROR, EXCHANGE } from './layout.js';
 
 /** @typedef {Record<string, (...values: number[]) => number>} Calls */
@@ -156,7 +156,7 @@ export class Heap {
    * @param {string} text
    */
   scratchText(text) {
-    checkText(text);
+    checkType('text', text, 'string');
     const at = this.scratch(text.length * 3 + 1);
     const { written } = encoder.encodeInto(text, this.u8.subarray(at, at + text.length * 3));
     this.u8[at + written] = 0;
@@ -196,7 +196,7 @@ export class Heap {
 
   /** @param {string} text */
   takeText(text) {
-    checkText(text);
+    checkType('text', text, 'string');
     return this.copyIn(encoder.encode(`${text}\0`));
   }
 
@@ -330,21 +330,14 @@ export class CachedView {
   }
 }
 
-/** @param {string} text */
-function checkText(text) {
-  if (typeof text !== 'string') {
-    throw argumentError('text', `expected a string, not ${String(text)}`);
-  }
-}
-
 /** @param {ArrayBufferView | ArrayBuffer} data */
 export function bytesOf(data) {
   if (ArrayBuffer.isView(data)) {
     return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   }
   // By its tag: a buffer of another realm (a frame, a test runner's sandbox) is no instance of this one's class.
-  if (!/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(data))) {
-    throw argumentError('data', `expected bytes, not ${String(data)}`);
+  if (!Object.prototype.toString.call(data).endsWith('ArrayBuffer]')) {
+    throw argumentError('data', `${String(data)} is no text or bytes`);
   }
   return new Uint8Array(data);
 }

@@ -1,5 +1,5 @@
 import { Assets } from './assets.js';
-import { MarrowError, runAll } from './errors.js';
+import { MarrowError, runAll, throwFirst } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { loadModel } from './load.js';
@@ -159,10 +159,10 @@ export class Marrow {
 
   /** Disposes every world and model, and ends the core. */
   dispose() {
-    try {
-      runAll([...this.#worlds, ...this.#models], (each) => each.dispose());
-    } finally {
-      this.#heap.stop();
-    }
+    /** @type {unknown[]} */
+    const failures = [];
+    runAll(failures, [...this.#worlds, ...this.#models], (each) => each.dispose());
+    this.#heap.stop();
+    throwFirst(failures);
   }
 }

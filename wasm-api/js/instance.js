@@ -1,5 +1,5 @@
 import { BoundsCache, hitTest } from './bounds.js';
-import { MarrowError, argumentError, checkFloat, checkObject, staleError } from './errors.js';
+import { MarrowError, argumentError, checkClass, checkFloat, checkType, staleError, throwFirst } from './errors.js';
 import { InstanceEvents } from './events.js';
 import { CachedView } from './heap.js';
 import { INSTANCE, PART } from './layout.js';
@@ -241,7 +241,7 @@ export class Instance {
    * @param {import('./types.js').Placement} placement
    */
   place(placement) {
-    checkObject('place', placement);
+    checkType('place', placement, 'object');
     const { x, y, rotation, scaleX, scaleY, order } = placement;
     if (x !== undefined) this.x = x;
     if (y !== undefined) this.y = y;
@@ -423,7 +423,7 @@ export class Instance {
    * @param {{ name: string, parent?: RigNode | string | null, bone?: boolean } & import('./types.js').TransformFields} options
    */
   addNode(options) {
-    checkObject('addNode', options);
+    checkType('addNode', options, 'object');
     const { name, parent = null, bone = false, ...transform } = options;
     const node = this.tree.add(name, parent, bone);
     try {
@@ -455,9 +455,7 @@ export class Instance {
    * @param {number} node
    */
   carry(child, node) {
-    if (!(child instanceof Instance)) {
-      throw argumentError('attach', 'expected an instance');
-    }
+    checkClass('attach', child, Instance);
     if (child.world !== this.#world) {
       throw argumentError('attach', 'the instance lives in another world');
     }
@@ -492,7 +490,7 @@ export class Instance {
    * @param {import('./types.js').PlayOptions} [options]
    */
   play(clip, options = {}) {
-    checkObject('play', options);
+    checkType('play', options, 'object');
     const { heap, handle } = this;
     if (this.#model === null) {
       this.#awaitedPlay = { clip, options };
@@ -545,7 +543,7 @@ export class Instance {
    * @param {import('./types.js').LayerOptions} options
    */
   layer(name, options) {
-    checkObject('layer', options);
+    checkType('layer', options, 'object');
     const { clip, weight = 1, mask, additive = false, loop = true, speed = 1 } = options;
     const { heap, handle } = this;
     if (clip === undefined) {
@@ -553,8 +551,8 @@ export class Instance {
       return this;
     }
     const index = this.loadedModel.clipIndex(clip);
-    if (mask !== undefined && !Array.isArray(mask)) {
-      throw argumentError('layer', 'expected a list of names as mask');
+    if (mask !== undefined) {
+      checkClass('mask', mask, Array);
     }
     const nodes = mask?.map((node) => this.#tree.handleOf(node)) ?? [];
     heap.borrow(() => {
@@ -588,7 +586,7 @@ export class Instance {
       heap.check(heap.calls.instance_set_deform(handle, index, 0, 0));
       return this;
     }
-    checkObject('setDeform', offsets);
+    checkType('setDeform', offsets, 'object');
     const at = heap.scratch(offsets.length * 4);
     heap.f32.set(offsets, at >>> 2);
     heap.check(heap.calls.instance_set_deform(handle, index, at, offsets.length));
@@ -675,8 +673,6 @@ export class Instance {
     this.#handle = 0;
     this.#address = 0;
     this.#model = null;
-    if (failures.length > 0) {
-      throw failures[0];
-    }
+    throwFirst(failures);
   }
 }

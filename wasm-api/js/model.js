@@ -1,4 +1,4 @@
-import { MarrowError, argumentError, checkObject, runAll, staleError } from './errors.js';
+import { MarrowError, argumentError, checkType, runAll, staleError, throwFirst } from './errors.js';
 import { bytesOf, fileBytes } from './heap.js';
 import { EXCHANGE, FRAME } from './layout.js';
 
@@ -8,6 +8,7 @@ import { EXCHANGE, FRAME } from './layout.js';
 export class Model {
   #marrow;
   #handle;
+  #isLeaving = false;
   /** @type {import('./types.js').ModelData | null} */
   #data = null;
   /** @type {Set<import('./instance.js').Instance>} */
@@ -192,7 +193,7 @@ export class Model {
       heap.check(heap.calls.model_set_image(this.handle, page, 0, 0, 0));
       return;
     }
-    checkObject('setImage', image);
+    checkType('setImage', image, 'object');
     const { width, height } = image;
     const bytes = bytesOf(image.data);
     if (!(width > 0 && height > 0) || bytes.length !== width * height * 4) {
@@ -209,7 +210,7 @@ export class Model {
    */
   setPng(sprite, bytes) {
     const { heap } = this.#marrow;
-    checkObject('setPng', bytes);
+    checkType('setPng', bytes, 'object');
     const page = typeof sprite === 'number' ? sprite : this.sprites[this.spriteIndex(sprite)].page;
     heap.borrow(() => heap.check(heap.calls.png_decode(heap.copyFileIn(bytes), bytes.length)));
     const [width, height, pixels] = [heap.word(0), heap.word(1), heap.word(2)];
@@ -259,20 +260,13 @@ export class Model {
 
   /** Disposes its instances, then itself. */
   dispose() {
-    if (this.#handle === 0) {
+    if (this.#handle === 0 || this.#isLeaving) {
       return;
     }
-    try {
-      runAll([...this.#instances], (instance) => instance.dispose());
-    } finally {
-      this.#release();
-    }
-  }
-
-  #release() {
-    if (this.#handle === 0) {
-      return;
-    }
+    this.#isLeaving = true;
+    /** @type {unknown[]} */
+    const failures = [];
+    runAll(failures, [...this.#instances], (instance) => instance.dispose());
     this.#marrow.forget(this);
     const { heap } = this.#marrow;
     if (!heap.isDead) {
@@ -280,6 +274,7 @@ export class Model {
     }
     this.#handle = 0;
     this.#data = null;
+    throwFirst(failures);
   }
 }
 

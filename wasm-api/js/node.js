@@ -1,4 +1,4 @@
-import { MarrowError, checkFloat, checkObject } from './errors.js';
+import { MarrowError, checkFloat, checkType } from './errors.js';
 import { INSTANCE } from './layout.js';
 
 /** Order of the fields in the value arrays. */
@@ -174,7 +174,7 @@ export class RigNode {
    * @param {import('./types.js').TransformFields} values
    */
   set(values) {
-    checkObject('set', values);
+    checkType('set', values, 'object');
     for (let field = 0; field < fields.length; field += 1) {
       const value = values[/** @type {keyof import('./types.js').TransformFields} */ (fields[field])];
       if (value !== undefined) {
@@ -224,7 +224,7 @@ export class RigNode {
     if (values === null) {
       u8[mask] = 0;
     } else {
-      checkObject('override', values);
+      checkType('override', values, 'object');
       for (let field = 0; field < fields.length; field += 1) {
         const value = values[/** @type {keyof import('./types.js').TransformFields} */ (fields[field])];
         if (value !== undefined) {

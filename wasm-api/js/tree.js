@@ -1,4 +1,4 @@
-import { MarrowError, argumentError } from './errors.js';
+import { MarrowError, argumentError, checkClass } from './errors.js';
 import { INSTANCE } from './layout.js';
 import { RigNode, rootNode } from './node.js';
 
@@ -111,9 +111,7 @@ export class LiveTree {
   /** @param {RigNode | string} node */
   handleOf(node) {
     const found = typeof node === 'string' ? this.get(node) : node;
-    if (!(found instanceof RigNode)) {
-      throw argumentError('node', `expected a node or its name, not ${String(found)}`);
-    }
+    checkClass('node', found, RigNode);
     if (found.instance !== this.#instance) {
       throw argumentError('node', `"${found.name}" belongs to another instance`);
     }

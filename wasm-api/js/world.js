@@ -1,5 +1,5 @@
 import { Crowd } from './crowd.js';
-import { argumentError, checkFloat, runAll, staleError } from './errors.js';
+import { argumentError, checkClass, runAll, staleError, throwFirst } from './errors.js';
 import { Instance } from './instance.js';
 import { WORLD } from './layout.js';
 import { Model } from './model.js';
@@ -21,6 +21,7 @@ export class World {
    *  @type {unknown[]} */
   #failures = [];
   #updates = 0;
+  #isLeaving = false;
   #changedAt = 0;
 
   /**
@@ -63,8 +64,8 @@ export class World {
     const { heap } = this;
     const guid = typeof modelOrGuid === 'string' ? modelOrGuid : null;
     const model = typeof modelOrGuid === 'string' ? this.#marrow.assets.find(modelOrGuid) : modelOrGuid;
-    if (model !== null && !(model instanceof Model)) {
-      throw argumentError('add', 'expected a model or a GUID');
+    if (model !== null || guid === null) {
+      checkClass('add', model, Model);
     }
     if (model !== null && model.marrow !== this.#marrow) {
       throw argumentError('add', 'the model belongs to another Marrow');
@@ -88,18 +89,16 @@ export class World {
    */
   update(dt) {
     const { heap } = this;
-    checkFloat('update', dt);
+    if (typeof dt !== 'number' || !(dt >= 0 && dt < Infinity)) {
+      throw argumentError('update', `${String(dt)} is not a number of seconds, 0 or more`);
+    }
     heap.check(heap.calls.world_update(this.handle, dt));
     this.#updates += 1;
     if (this.#listening.size > 0) {
       for (const instance of this.#listening) {
         instance.deliverEvents(this.#failures);
       }
-      if (this.#failures.length > 0) {
-        const [first] = this.#failures;
-        this.#failures.length = 0;
-        throw first;
-      }
+      throwFirst(this.#failures);
     }
   }
 
@@ -213,25 +212,19 @@ export class World {
 
   /** Disposes its instances and crowds, then itself. */
   dispose() {
-    if (this.#handle === 0) {
+    if (this.#handle === 0 || this.#isLeaving) {
       return;
     }
-    try {
-      runAll([...this.#crowds, ...this.instances], (each) => each.dispose());
-    } finally {
-      this.#release();
-    }
-  }
-
-  #release() {
-    if (this.#handle === 0) {
-      return;
-    }
+    this.#isLeaving = true;
+    /** @type {unknown[]} */
+    const failures = [];
+    runAll(failures, [...this.#crowds, ...this.instances], (each) => each.dispose());
     this.#marrow.forgetWorld(this);
     if (!this.heap.isDead) {
       this.heap.check(this.heap.calls.world_release(this.#handle));
     }
     this.#handle = 0;
     this.#address = 0;
+    throwFirst(failures);
   }
 }
