@@ -11,6 +11,7 @@ export default defineConfig({
     alias: [{ find: /^marrow2d$/, replacement: path.join(root, 'wasm-api/js/index.js') },
       { find: /^marrow2d\/(\w+)$/, replacement: path.join(root, 'wasm-api/js/$1.js') }],
   },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: { fs: { allow: [root] } },
   build: { target: 'es2022', chunkSizeWarningLimit: 2000 },
 });

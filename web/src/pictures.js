@@ -20,11 +20,12 @@ import { SRGBColorSpace, Texture } from 'three';
 export async function readPicture(name, blob) {
   const bitmap = await createImageBitmap(blob, { premultiplyAlpha: 'premultiply', colorSpaceConversion: 'none' });
   const { width, height } = bitmap;
-  const source = /** @type {Picture['source']} */ (new ImageSource({ resource: bitmap, alphaMode: 'premultiplied-alpha', label: name }));
+  const source = /** @type {Picture['source']} */ (new ImageSource({ resource: bitmap, alphaMode: 'premultiplied-alpha', autoGenerateMipmaps: true, label: name }));
   const texture = new Texture(bitmap);
   texture.colorSpace = SRGBColorSpace;
   texture.flipY = false;
   texture.premultiplyAlpha = true;
+  texture.anisotropy = 8;
   texture.needsUpdate = true;
   return { name, bytes: new Uint8Array(await blob.arrayBuffer()), width, height, source, texture };
 }
@@ -45,4 +46,15 @@ export function pixelsOf({ source, width, height }) {
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(width, height).getContext('2d'));
   context.drawImage(source.resource, 0, 0);
   return context.getImageData(0, 0, width, height);
+}
+
+/**
+ * What both renderers' views are given.
+ * @param {ReadonlyMap<string, Picture>} pictures by GUID
+ */
+export function texturesOf(pictures) {
+  return {
+    pixi: Object.fromEntries([...pictures].map(([guid, { source }]) => [guid, source])),
+    three: Object.fromEntries([...pictures].map(([guid, { texture }]) => [guid, texture])),
+  };
 }

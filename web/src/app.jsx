@@ -1,0 +1,164 @@
+import 'pixi.js/unsafe-eval';
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { createMarrow } from 'marrow2d';
+import { createActions } from './actions.js';
+import { createKeys, listenForKeys } from './keys.js';
+import { createLoop } from './loop.js';
+import { Cards } from './panels/cards.jsx';
+import { Figures } from './panels/figures.jsx';
+import { Header } from './panels/header.jsx';
+import { Help } from './panels/help.jsx';
+import { PageContext } from './panels/page.jsx';
+import { Parts } from './panels/parts.jsx';
+import { Selection } from './panels/selection.jsx';
+import { Transport } from './panels/transport.jsx';
+import { BoneTree } from './panels/tree.jsx';
+import { View } from './panels/view.jsx';
+import { FlatStage } from './stages/flat.js';
+import { WorldStage } from './stages/world.js';
+import { createState, initialState } from './state.js';
+import { readAddress, writeAddress } from './url.js';
+import { Workspace } from './workspace.js';
+
+/** Milliseconds between two writings of the address. */
+const addressPause = 250;
+
+async function start() {
+  const wish = readAddress(new URLSearchParams(location.search));
+  const fresh = initialState();
+  const state = createState({ ...fresh, ...wish.state });
+  const { documentElement } = document;
+  state.subscribe(({ theme, ui, drawer }) => {
+    Object.assign(documentElement.dataset, { theme, ui: ui ? '1' : '0', drawer: drawer ?? '' });
+  });
+
+  const flat = new FlatStage(stageElement('stage-flat', 'The figure, flat'));
+  const world = new WorldStage(stageElement('stage-world', 'The figure, in a small world'));
+  const stage = () => (state.value.stage === '2d' ? flat : world);
+  const workspace = new Workspace(await createMarrow());
+  const actions = createActions(state, workspace, stage);
+  const loop = createLoop(workspace.world, stage, () => undefined);
+
+  let showHelp = () => {};
+  const keys = createKeys(() => showHelp());
+  render(
+    <PageContext.Provider value={{ state, actions, loop, workspace, keys, stage }}>
+      <Page stages={[flat.element, world.element]} onReady={(show) => { showHelp = show; }} />
+    </PageContext.Provider>, /** @type {HTMLElement} */ (document.getElementById('app')));
+  await Promise.all([flat.mount(), world.mount()]);
+  state.subscribe((now, before) => {
+    flat.element.hidden = now.stage !== '2d';
+    world.element.hidden = now.stage === '2d';
+    if (now.scene !== null && now.scene.textures !== before.scene?.textures) {
+      flat.show(now.scene);
+      world.show(now.scene);
+    }
+    flat.configure(now);
+    world.configure(now);
+  });
+
+  listenForKeys(keys, actions);
+  listenForFiles(actions);
+  await actions.openRig(wish.rig);
+  if (state.value.scene === null) {
+    await actions.openRig('kit');
+  }
+  applyWish(state.value.scene, wish, actions);
+  loop.start();
+  keepAddress(state, { ...fresh, theme: initialState().theme });
+}
+
+/** @param {string} id @param {string} label */
+function stageElement(id, label) {
+  const element = document.createElement('div');
+  Object.assign(element, { id, className: 'stage', ariaLabel: label, role: 'img' });
+  return element;
+}
+
+/** @param {{ stages: HTMLElement[], onReady: (showHelp: () => void) => void }} props */
+function Page({ stages, onReady }) {
+  const [helps, setHelps] = useState(false);
+  useEffect(() => onReady(() => setHelps(true)), []);
+  return (
+    <>
+      <Header onHelp={() => setHelps(true)} />
+      <div class="middle">
+        <aside id="left" aria-label="Bones and parts"><BoneTree /><Parts /></aside>
+        <main ref={(element) => { element?.append(...stages); }} />
+        <aside id="right" aria-label="Selection, view and figures"><Selection /><View /><Figures /></aside>
+      </div>
+      <Transport />
+      <Cards />
+      {helps && <Help onClose={() => setHelps(false)} />}
+    </>
+  );
+}
+
+/**
+ * @param {import('./workspace.js').Scene | null} scene
+ * @param {import('./url.js').Wish} wish
+ * @param {import('./actions.js').Actions} actions
+ */
+function applyWish(scene, { clip, time, play, bone }, actions) {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (scene === null) {
+    return;
+  }
+  const { hero, model } = scene;
+  if (clip !== null && model.clips.some(({ name }) => name === clip)) {
+    hero.play(clip);
+  }
+  if (time !== null) {
+    hero.seek(time);
+  }
+  if (!play || still) {
+    hero.pause();
+  }
+  const node = bone === null ? null : hero.findNode(bone);
+  if (node !== null) {
+    actions.select(model.bones.find(({ name }) => name === bone)?.node ?? null);
+  }
+}
+
+/** @param {import('./actions.js').Actions} actions */
+function listenForFiles(actions) {
+  const drop = /** @type {HTMLElement} */ (document.getElementById('drop'));
+  const hasFiles = (/** @type {DragEvent} */ { dataTransfer }) => dataTransfer?.types.includes('Files') ?? false;
+  document.addEventListener('dragover', (event) => {
+    if (hasFiles(event)) {
+      event.preventDefault();
+      drop.hidden = false;
+    }
+  });
+  document.addEventListener('dragleave', ({ relatedTarget }) => {
+    drop.hidden = relatedTarget === null || drop.hidden;
+  });
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    drop.hidden = true;
+    void actions.openFiles([...(event.dataTransfer?.files ?? [])]);
+  });
+}
+
+/**
+ * Keeps the address of the page that of what is seen.
+ * @param {ReturnType<typeof createState<import('./state.js').AppState>>} state
+ * @param {import('./state.js').AppState} fresh
+ */
+function keepAddress(state, fresh) {
+  setInterval(() => {
+    const address = writeAddress(state.value, fresh);
+    if (address !== location.search) {
+      history.replaceState(null, '', address === '' ? location.pathname : address);
+    }
+  }, addressPause);
+}
+
+start().catch((error) => {
+  document.documentElement.dataset.ready = 'failed';
+  const message = document.createElement('p');
+  message.className = 'failure';
+  message.textContent = `Marrow cannot start: ${error instanceof Error ? error.message : error}`;
+  document.body.append(message);
+});
