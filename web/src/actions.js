@@ -126,6 +126,24 @@ export function createActions(state, workspace, stage) {
   return {
     showError,
 
+    /**
+     * Says that something takes a while, and what went wrong with it.
+     * @param {string} what
+     * @param {Promise<void>} work
+     */
+    async wait(what, work) {
+      state.set({ busy: what });
+      try {
+        await work;
+      } catch (error) {
+        showError(error);
+      } finally {
+        if (state.value.busy === what) {
+          state.set({ busy: null });
+        }
+      }
+    },
+
     /** @param {number} id */
     closeCard(id) {
       state.set({ cards: state.value.cards.filter((card) => card.id !== id) });

@@ -15,8 +15,7 @@ import { Selection } from './panels/selection.jsx';
 import { Transport } from './panels/transport.jsx';
 import { BoneTree } from './panels/tree.jsx';
 import { View } from './panels/view.jsx';
-import { FlatStage } from './stages/flat.js';
-import { WorldStage } from './stages/world.js';
+import { Stages } from './stages/stages.js';
 import { createState, initialState } from './state.js';
 import { readAddress, writeAddress } from './url.js';
 import { Workspace } from './workspace.js';
@@ -33,9 +32,9 @@ async function start() {
     Object.assign(documentElement.dataset, { theme, ui: ui ? '1' : '0', drawer: drawer ?? '' });
   });
 
-  const flat = new FlatStage(stageElement('stage-flat', 'The figure, flat'));
-  const world = new WorldStage(stageElement('stage-world', 'The figure, in a small world'));
-  const stage = () => (state.value.stage === '2d' ? flat : world);
+  const stages = new Stages(stageElement('stage-flat', 'The figure, flat'), stageElement('stage-world', 'The figure, in a small world'));
+  const stage = () => stages.current;
+  const mounted = stages.mount();
   const workspace = new Workspace(await createMarrow());
   const actions = createActions(state, workspace, stage);
   const loop = createLoop(workspace.world, stage, () => undefined);
@@ -44,18 +43,17 @@ async function start() {
   const keys = createKeys(() => showHelp());
   render(
     <PageContext.Provider value={{ state, actions, loop, workspace, keys, stage }}>
-      <Page stages={[flat.element, world.element]} onReady={(show) => { showHelp = show; }} />
+      <Page stages={stages.elements} onReady={(show) => { showHelp = show; }} />
     </PageContext.Provider>, /** @type {HTMLElement} */ (document.getElementById('app')));
-  await Promise.all([flat.mount(), world.mount()]);
-  state.subscribe((now, before) => {
-    flat.element.hidden = now.stage !== '2d';
-    world.element.hidden = now.stage === '2d';
-    if (now.scene !== null && now.scene.textures !== before.scene?.textures) {
-      flat.show(now.scene);
-      world.show(now.scene);
+  await mounted;
+  state.subscribe((now) => {
+    const coming = stages.follow(now);
+    if (coming !== null) {
+      void actions.wait('three.js', coming.catch((error) => {
+        state.set({ stage: '2d' });
+        throw error;
+      }));
     }
-    flat.configure(now);
-    world.configure(now);
   });
 
   listenForKeys(keys, actions);
@@ -65,6 +63,7 @@ async function start() {
     await actions.openRig('kit');
   }
   applyWish(state.value.scene, wish, actions);
+  await stages.settled();
   loop.start();
   keepAddress(state, { ...fresh, theme: initialState().theme });
 }

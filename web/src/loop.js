@@ -78,7 +78,10 @@ export function createLoop(world, stage, afterwards) {
     for (const listener of listeners) {
       listener();
     }
-    document.documentElement.dataset.ready ||= 'yes';
+    if (document.documentElement.dataset.ready === undefined) {
+      document.documentElement.dataset.ready = 'yes';
+      performance.mark('first-frame');
+    }
   }
 
   return {

@@ -37,8 +37,9 @@ export class FlatStage {
   /** @param {import('../workspace.js').Scene} scene */
   show({ hero, textures }) {
     this.#view?.destroy();
-    this.#view = new RigView(hero, textures.pixi);
+    this.#view = new RigView(hero, textures);
     this.#app.stage.addChild(this.#view);
+    this.#resize();
     this.fit();
   }
 

@@ -1,11 +1,11 @@
-import { Group, Matrix4, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import { Group, Matrix4, PerspectiveCamera, SRGBColorSpace, Scene, Texture, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RigBillboard, orientRigs } from 'marrow2d/three';
 import { StageSet, createShade } from './set.js';
 
-/** World units that the larger side of a rig takes. */
 /** @typedef {import('./stage.js').Stage} Stage */
 
+/** World units that the larger side of a rig takes. */
 const rigSize = 1.7;
 /** Just above nothing: soft edges stay soft, since figures are drawn in order and do not write depth. */
 const alphaTest = 0.004;
@@ -30,6 +30,8 @@ export class WorldStage {
   #billboards = [];
   /** @type {RigBillboard | null} */
   #lying = null;
+  /** @type {Record<string, Texture>} by GUID */
+  #textures = {};
   #turntable = new Group();
   #shades = places.map(createShade);
   /** @type {'2.5d' | 'ground'} */
@@ -65,17 +67,18 @@ export class WorldStage {
   }
 
   /** @param {import('../workspace.js').Scene} scene */
-  show({ hero, textures }) {
+  show({ hero, pictures }) {
     this.#clear();
+    this.#textures = Object.fromEntries([...pictures].map(([guid, { source }]) => [guid, textureOf(source.resource)]));
     const { minX, minY, maxX, maxY } = hero.bindBounds;
     const pixelsPerUnit = Math.max(1, maxX - minX, maxY - minY) / rigSize;
     this.#billboards = places.map(([x, z]) => {
-      const view = new RigBillboard(hero, textures.three, { mode: 'cylindrical', pixelsPerUnit, alphaTest, anchor: 'bottom' });
+      const view = new RigBillboard(hero, this.#textures, { mode: 'cylindrical', pixelsPerUnit, alphaTest, anchor: 'bottom' });
       view.position.set(x, 0, z);
       this.#world.add(view);
       return view;
     });
-    this.#lying = new RigBillboard(hero, textures.three, { mode: 'flat', pixelsPerUnit, alphaTest });
+    this.#lying = new RigBillboard(hero, this.#textures, { mode: 'flat', pixelsPerUnit, alphaTest });
     // It lies about its pivot, which may be at its feet: here its middle counts.
     this.#lying.position.set(-(minX + maxX) / 2 / pixelsPerUnit, 0.012, -(minY + maxY) / 2 / pixelsPerUnit);
     this.#turntable.add(this.#lying);
@@ -176,6 +179,9 @@ export class WorldStage {
       view.removeFromParent();
       view.dispose();
     }
+    for (const texture of Object.values(this.#textures)) {
+      texture.dispose();
+    }
     this.#billboards = [];
     this.#lying = null;
   }
@@ -209,4 +215,15 @@ export class WorldStage {
       this.redraw();
     }
   }
+}
+
+/** @param {ImageBitmap} bitmap premultiplied */
+function textureOf(bitmap) {
+  const texture = new Texture(bitmap);
+  texture.colorSpace = SRGBColorSpace;
+  texture.flipY = false;
+  texture.premultiplyAlpha = true;
+  texture.anisotropy = 8;
+  texture.needsUpdate = true;
+  return texture;
 }
