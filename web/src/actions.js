@@ -144,6 +144,11 @@ export function createActions(state, workspace, stage) {
       }
     },
 
+    /** @param {() => void} reload */
+    offerUpdate(reload) {
+      addCard({ kind: 'note', title: 'Marrow', path: null, text: 'A newer version of this page is here.', advice: null, choices: [{ label: 'Load it', act: reload }] });
+    },
+
     /** @param {number} id */
     closeCard(id) {
       state.set({ cards: state.value.cards.filter((card) => card.id !== id) });

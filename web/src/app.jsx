@@ -5,6 +5,7 @@ import { createMarrow } from 'marrow2d';
 import { createActions } from './actions.js';
 import { createKeys, listenForKeys } from './keys.js';
 import { createLoop } from './loop.js';
+import { keepOffline } from './offline.js';
 import { Cards } from './panels/cards.jsx';
 import { Figures } from './panels/figures.jsx';
 import { Header } from './panels/header.jsx';
@@ -66,6 +67,7 @@ async function start() {
   await stages.settled();
   loop.start();
   keepAddress(state, { ...fresh, theme: initialState().theme });
+  keepOffline(actions.offerUpdate);
 }
 
 /** @param {string} id @param {string} label */

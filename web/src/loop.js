@@ -3,7 +3,7 @@ const longestStep = 0.1;
 const span = 60;
 
 /** The median of the last values of something measured once a frame. */
-class Samples {
+export class Samples {
   #values = new Float64Array(span);
   #sorted = new Float64Array(span);
   #count = 0;
@@ -52,7 +52,7 @@ export class Meter {
  * The page's one clock: moves the world, lets the stage draw what changed, then tells who shows live values.
  *
  * @param {import('marrow2d').World} world
- * @param {() => import('./stages/stage.js').Stage} stage which one is seen
+ * @param {() => Pick<import('./stages/stage.js').Stage, 'update' | 'uploadedBytes'>} stage which one is seen
  * @param {() => void} afterwards draws what lies over the stage
  */
 export function createLoop(world, stage, afterwards) {

@@ -40,7 +40,7 @@ function Live({ name, read, inputs }) {
 }
 
 /** @param {{ name: string, value: string | number | null | undefined }} props */
-function Fact({ name, value }) {
+export function Fact({ name, value }) {
   return <><dt>{name}</dt><dd data-figure={name}>{value ?? '–'}</dd></>;
 }
 
@@ -53,7 +53,7 @@ function sum(list, field) {
   return list.reduce((total, each) => total + each[field], 0);
 }
 
-function jsHeap() {
+export function jsHeap() {
   const { memory } = /** @type {{ memory?: { usedJSHeapSize: number } }} */ (performance);
   return memory === undefined ? '–' : bytes(memory.usedJSHeapSize);
 }
