@@ -39,29 +39,31 @@ export function createActions(state, workspace, stage) {
 
   /**
    * @param {string} what for the progress bar
-   * @param {() => Promise<import('./workspace.js').Scene | null>} read null: what is open was added to
+   * @param {() => Promise<import('./workspace.js').Scene>} read
+   * @param {boolean} [keepsCards] what was said before still counts
    */
-  async function open(what, read) {
+  async function open(what, read, keepsCards = false) {
     latest += 1;
     const turn = latest;
     state.set({ busy: what });
     try {
       const opened = await read();
       if (turn !== latest) {
-        if (opened !== null) {
+        if (opened.guid !== scene()?.guid) {
           workspace.close(opened);
         }
         return;
       }
-      state.set({ cards: [] });
-      if (opened === null) {
-        reshow();
+      if (!keepsCards) {
+        state.set({ cards: [] });
+      }
+      const before = scene();
+      if (opened.guid === before?.guid) {
+        state.set({ scene: opened });
       } else {
-        const first = opened.model.clips[0];
-        if (first !== undefined) {
+        if (opened.model.clips.length > 0) {
           opened.hero.play(0, { loop: state.value.loop, speed: state.value.speed });
         }
-        const before = scene();
         state.set({ scene: opened, bone: null, hovered: null });
         if (before !== null) {
           workspace.close(before);
@@ -76,14 +78,6 @@ export function createActions(state, workspace, stage) {
       if (turn === latest) {
         state.set({ busy: null });
       }
-    }
-  }
-
-  /** What is open has other pictures or clips now. */
-  function reshow() {
-    const open = scene();
-    if (open !== null) {
-      state.set({ scene: { ...open } });
     }
   }
 
@@ -102,9 +96,7 @@ export function createActions(state, workspace, stage) {
         choices: missing.slice(0, 6).map(({ guid, parts }) => ({
           label: `Use for ${parts.slice(0, 2).join(', ')}${parts.length > 2 ? ' …' : ''}`,
           act: () => {
-            workspace.usePicture(open, picture, guid);
-            state.set({ cards: [] });
-            reshow();
+            state.set({ scene: workspace.usePicture(open, picture, guid), cards: [] });
             describe();
           },
         })),
@@ -154,8 +146,11 @@ export function createActions(state, workspace, stage) {
       state.set({ cards: state.value.cards.filter((card) => card.id !== id) });
     },
 
-    /** @param {string} rig one of ours, or an address */
-    openRig: (rig) => open(rig, () => workspace.openUrl(rigAddress(rig), rig)),
+    /**
+     * @param {string} rig one of ours, or an address
+     * @param {boolean} [keepsCards]
+     */
+    openRig: (rig, keepsCards) => open(rig, () => workspace.openUrl(rigAddress(rig), rig), keepsCards),
 
     /** @param {File[]} files */
     openFiles(files) {
@@ -163,8 +158,9 @@ export function createActions(state, workspace, stage) {
         return Promise.resolve();
       }
       return open(files[0].name, async () => {
-        const opened = await workspace.openFiles(await readFiles(files), scene());
-        if (opened !== null) {
+        const before = scene();
+        const opened = await workspace.openFiles(await readFiles(files), before);
+        if (opened.guid !== before?.guid) {
           const rest = state.value.opened.filter(({ name }) => name !== opened.name);
           state.set({ opened: [{ name: opened.name, files }, ...rest].slice(0, 8) });
         }

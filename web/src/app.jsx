@@ -61,7 +61,7 @@ async function start() {
   listenForFiles(actions);
   await actions.openRig(wish.rig);
   if (state.value.scene === null) {
-    await actions.openRig('kit');
+    await actions.openRig('kit', true);
   }
   applyWish(state.value.scene, wish, actions);
   await stages.settled();

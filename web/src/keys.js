@@ -57,6 +57,10 @@ export function createKeys(showHelp) {
  */
 export function listenForKeys(keys, actions) {
   document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && event.target instanceof HTMLInputElement) {
+      event.target.blur();
+      return;
+    }
     if (event.defaultPrevented || isTyping(event) || document.querySelector('dialog[open]') !== null) {
       return;
     }

@@ -83,16 +83,17 @@ export class Workspace {
    * Dropped or picked files: a rig with pictures and clips, clips for what is open, or a picture to rig.
    * @param {import('./files.js').Opened} files
    * @param {Scene | null} scene what is open
-   * @returns {Promise<Scene | null>} null: what is open was added to
+   * @returns {Promise<Scene>} of the same GUID as what is open, when that was only added to
    */
   async openFiles({ rig, clips, pictures }, scene) {
     if (rig === null && scene !== null && (pictures.length === 0 || scene.missing.length > 0)) {
       addClips(scene.model, clips);
-      scene.clips.push(...clips);
       const { matched, spare } = matchPictures(scene.model, pictures);
-      matched.forEach((picture, guid) => this.usePicture(scene, picture, guid));
-      scene.spare.push(...spare);
-      return null;
+      let added = { ...scene, clips: [...scene.clips, ...clips], spare: [...scene.spare, ...spare] };
+      for (const [guid, picture] of matched) {
+        added = this.usePicture(added, picture, guid);
+      }
+      return added;
     }
     if (rig === null && pictures.length === 0) {
       throw new FileError(clips[0]?.name ?? 'nothing', new Error('a clip moves a rig: open the rig first, or drop both together'));
@@ -117,13 +118,15 @@ export class Workspace {
    * @param {Scene} scene
    * @param {Picture} picture
    * @param {string} guid
+   * @returns {Scene}
    */
   usePicture(scene, picture, guid) {
     scene.model.setImage(guid, pixelsOf(picture));
-    scene.pictures.set(guid, picture);
-    scene.textures = texturesOf(scene.pictures);
-    scene.missing = scene.missing.filter((each) => each.guid !== guid);
-    scene.spare = scene.spare.filter((each) => each !== picture);
+    const pictures = new Map([...scene.pictures, [guid, picture]]);
+    return {
+      ...scene, pictures, textures: texturesOf(pictures),
+      missing: scene.missing.filter((each) => each.guid !== guid), spare: scene.spare.filter((each) => each !== picture),
+    };
   }
 
   /**

@@ -1,11 +1,13 @@
 import { useMemo } from 'preact/hooks';
-import { useLive, usePage, useSelected } from './page.jsx';
+import { useHero, useLive, usePage, useSelected } from './page.jsx';
 
 /** What a frame costs, and what the rig is. */
 export function Figures() {
   const { loop: { meter }, workspace: { marrow, world } } = usePage();
   const scene = useSelected((state) => state.scene);
   const model = scene?.model ?? null;
+  const version = useHero((hero) => String(hero.version), '–');
+  const draws = useHero((hero) => String(hero.runs.length), '–');
   const facts = useMemo(() => (model === null ? null : {
     vertices: sum(model.parts, 'vertexCount'),
     triangles: sum(model.parts, 'triangleCount'),
@@ -20,11 +22,11 @@ export function Figures() {
         <Live name="Renderer" read={() => milliseconds(meter.renderer)} />
         <Live name="Vertices written" read={() => String(world.verticesWritten)} />
         <Live name="Uploaded" read={() => bytes(meter.uploaded)} />
-        <Live name="Version" read={() => String(scene === null || scene.hero.isDisposed ? '–' : scene.hero.version)} inputs={[scene]} />
+        <Fact name="Version" value={version} />
         <Fact name="Vertices" value={facts?.vertices} />
         <Fact name="Triangles" value={facts?.triangles} />
         <Fact name="Influences" value={facts && `≤ ${facts.influences} a vertex`} />
-        <Live name="Draw calls" read={() => String(scene === null || scene.hero.isDisposed ? '–' : scene.hero.runs.length)} inputs={[scene]} />
+        <Fact name="Draw calls" value={draws} />
         <Fact name="Model" value={facts && bytes(facts.memory)} />
         <Live name="WebAssembly" read={() => bytes(marrow.memory.size)} />
         <Live name="JS heap" read={jsHeap} />
@@ -34,9 +36,9 @@ export function Figures() {
   );
 }
 
-/** @param {{ name: string, read: () => string, inputs?: readonly unknown[] }} props */
-function Live({ name, read, inputs }) {
-  return <Fact name={name} value={useLive(read, inputs)} />;
+/** @param {{ name: string, read: () => string }} props */
+function Live({ name, read }) {
+  return <Fact name={name} value={useLive(read)} />;
 }
 
 /** @param {{ name: string, value: string | number | null | undefined }} props */

@@ -45,3 +45,16 @@ export function useLive(read, inputs = []) {
   }, inputs);
   return value;
 }
+
+/**
+ * Something of the instance that is open, as `useLive` gives it.
+ * @template {string | number | boolean} T
+ * @param {(hero: import('marrow2d').Instance) => T} read
+ * @param {T} none while nothing is open
+ * @param {readonly unknown[]} [inputs] what `read` depends on
+ */
+export function useHero(read, none, inputs = []) {
+  const scene = useSelected((state) => state.scene);
+  // A scene that was closed is still asked until the panel has been drawn again.
+  return useLive(() => (scene === null || scene.hero.isDisposed ? none : read(scene.hero)), [scene, ...inputs]);
+}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Icon } from './icon.jsx';
-import { useLive, usePage, useSelected } from './page.jsx';
+import { useHero, usePage, useSelected } from './page.jsx';
 
 /** The parts as they lie over each other, the foremost first: which are seen, and in which order. */
 export function Parts() {
@@ -8,7 +8,7 @@ export function Parts() {
   const scene = useSelected((state) => state.scene);
   const [dragged, setDragged] = useState(/** @type {number | null} */ (null));
   const [target, setTarget] = useState(/** @type {number | null} */ (null));
-  const visible = useLive(() => scene?.hero.parts.map((part) => (part.visible ? '1' : '0')).join('') ?? '', [scene]);
+  const visible = useHero((hero) => hero.parts.map((part) => (part.visible ? '1' : '0')).join(''), '');
   const parts = scene === null ? [] : scene.model.parts.map(({ name }, index) => ({ name, index })).reverse();
   const canMove = parts.length > 1;
 

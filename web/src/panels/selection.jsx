@@ -1,6 +1,7 @@
+import { useState } from 'preact/hooks';
 import { tools } from '../state.js';
 import { Icon } from './icon.jsx';
-import { useLive, usePage, useSelected } from './page.jsx';
+import { useHero, usePage, useSelected } from './page.jsx';
 
 const degrees = 180 / Math.PI;
 
@@ -49,7 +50,7 @@ export function Selection() {
       </div>
       <div class="fields">
         {fields.map(([field, label, digits, factor, step]) => (
-          <Field key={`${scene.guid} ${bone} ${field}`} scene={scene} bone={bone} field={field} label={label} digits={digits} factor={factor} step={step} />
+          <Field key={`${scene.guid} ${bone} ${field}`} bone={bone} field={field} label={label} digits={digits} factor={factor} step={step} />
         ))}
       </div>
       <div class="row">
@@ -62,7 +63,6 @@ export function Selection() {
 
 /**
  * @param {object} props
- * @param {import('../workspace.js').Scene} props.scene
  * @param {number} props.bone
  * @param {keyof import('../pose.js').Local} props.field
  * @param {string} props.label
@@ -70,12 +70,15 @@ export function Selection() {
  * @param {number} props.factor from memory to what is read
  * @param {number} props.step
  */
-function Field({ scene, bone, field, label, digits, factor, step }) {
+function Field({ bone, field, label, digits, factor, step }) {
   const { actions } = usePage();
-  const value = useLive(() => (scene.hero.isDisposed ? '' : (scene.hero.nodeAt(bone).local[field] * factor).toFixed(digits)), [scene, bone]);
+  // What is being typed stays as it is typed.
+  const [draft, setDraft] = useState(/** @type {string | null} */ (null));
+  const value = useHero((hero) => (hero.nodeAt(bone).local[field] * factor).toFixed(digits), '', [bone]);
   return (
     <label>{label}{field === 'rotation' ? ' °' : ''}
-      <input type="number" name={field} class="mono" step={step} value={value} onInput={({ currentTarget }) => {
+      <input type="number" name={field} class="mono" step={step} value={draft ?? value} onBlur={() => setDraft(null)} onInput={({ currentTarget }) => {
+        setDraft(currentTarget.value);
         if (Number.isFinite(currentTarget.valueAsNumber)) {
           actions.pose(bone, { [field]: currentTarget.valueAsNumber / factor });
         }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.jsx';
-import { useLive, usePage, useSelected } from './page.jsx';
+import { useHero, usePage, useSelected } from './page.jsx';
 
 const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
 
@@ -11,8 +11,8 @@ export function Transport() {
   const loop = useSelected((state) => state.loop);
   const speed = useSelected((state) => state.speed);
   const fade = useSelected((state) => state.fade);
-  const playing = useLive(() => scene !== null && !scene.hero.isDisposed && scene.hero.playing, [scene]);
-  const clip = useLive(() => (scene === null || scene.hero.isDisposed ? '' : scene.hero.clip ?? ''), [scene]);
+  const playing = useHero((hero) => hero.playing, false);
+  const clip = useHero((hero) => hero.clip ?? '', '');
   const clips = scene?.model.clips ?? [];
   const duration = clips.find(({ name }) => name === clip)?.duration ?? 0;
   return (
