@@ -1,12 +1,14 @@
 import { MarrowError } from 'marrow2d';
 import { FileError, readFiles } from './files.js';
-import { poseBone, resetBone, resetPose } from './pose.js';
+import { Poses, nudged } from './pose.js';
 import { rigAddress } from './url.js';
 
 /** @typedef {import('./state.js').AppState} AppState */
 /** @typedef {import('./panels/cards.jsx').CardData} CardData */
 
 let cardCount = 0;
+/** Milliseconds after which the same change of the same bone is another step to undo. */
+const stepPause = 1000;
 
 /**
  * All that a person can do, for panels, keys and the pointer alike.
@@ -18,6 +20,8 @@ let cardCount = 0;
 export function createActions(state, workspace, stage) {
   /** Opens that began earlier must not win over those that began later. */
   let latest = 0;
+  const poses = new Poses();
+  let posedAt = 0;
   const scene = () => state.value.scene;
   const hero = () => state.value.scene?.hero ?? null;
 
@@ -115,7 +119,7 @@ export function createActions(state, workspace, stage) {
     }
   }
 
-  return {
+  const actions = {
     showError,
 
     /**
@@ -268,7 +272,28 @@ export function createActions(state, workspace, stage) {
       const posed = hero();
       if (posed !== null) {
         posed.pause();
-        poseBone(posed, slot, fields);
+        if (performance.now() - posedAt > stepPause) {
+          poses.endStep();
+        }
+        posedAt = performance.now();
+        poses.set(posed, slot, fields);
+      }
+    },
+
+    /** The next change of a bone is undone alone. */
+    endStep: () => poses.endStep(),
+
+    /**
+     * Moves the selected bone along the sheet.
+     * @param {number} dx rig units
+     * @param {number} dy
+     */
+    nudge(dx, dy) {
+      const { bone } = state.value;
+      const open = scene();
+      if (open !== null && bone !== null) {
+        const noScale = open.model.bones.find(({ node }) => node === bone)?.noScale ?? false;
+        actions.pose(bone, nudged(open.hero.nodeAt(bone), noScale, dx, dy));
       }
     },
 
@@ -276,14 +301,28 @@ export function createActions(state, workspace, stage) {
       const { bone } = state.value;
       const posed = hero();
       if (posed !== null && bone !== null) {
-        resetBone(posed, bone);
+        poses.reset(posed, bone);
       }
     },
 
     resetPose() {
       const posed = hero();
       if (posed !== null) {
-        resetPose(posed);
+        poses.resetAll(posed);
+      }
+    },
+
+    undo() {
+      const posed = hero();
+      if (posed !== null) {
+        poses.undo(posed);
+      }
+    },
+
+    redo() {
+      const posed = hero();
+      if (posed !== null) {
+        poses.redo(posed);
       }
     },
 
@@ -317,6 +356,7 @@ export function createActions(state, workspace, stage) {
       }
     },
   };
+  return actions;
 }
 
 /** @typedef {ReturnType<typeof createActions>} Actions */

@@ -6,6 +6,8 @@ import { createActions } from './actions.js';
 import { createKeys, listenForKeys } from './keys.js';
 import { createLoop } from './loop.js';
 import { keepOffline } from './offline.js';
+import { Hand } from './overlay/hand.js';
+import { Overlay } from './overlay/overlay.js';
 import { Cards } from './panels/cards.jsx';
 import { Figures } from './panels/figures.jsx';
 import { Header } from './panels/header.jsx';
@@ -38,13 +40,14 @@ async function start() {
   const mounted = stages.mount();
   const workspace = new Workspace(await createMarrow());
   const actions = createActions(state, workspace, stage);
-  const loop = createLoop(workspace.world, stage, () => undefined);
+  const overlay = new Overlay(state, workspace.marrow, stage);
+  const loop = createLoop(workspace.world, stage, () => overlay.update());
 
   let showHelp = () => {};
   const keys = createKeys(() => showHelp());
   render(
     <PageContext.Provider value={{ state, actions, loop, workspace, keys, stage }}>
-      <Page stages={stages.elements} onReady={(show) => { showHelp = show; }} />
+      <Page layers={[...stages.elements, overlay.element]} onReady={(show) => { showHelp = show; }} />
     </PageContext.Provider>, /** @type {HTMLElement} */ (document.getElementById('app')));
   await mounted;
   state.subscribe((now) => {
@@ -57,6 +60,7 @@ async function start() {
     }
   });
 
+  overlay.hand = new Hand(/** @type {HTMLElement} */ (document.querySelector('main')), state, actions, overlay);
   listenForKeys(keys, actions);
   listenForFiles(actions);
   await actions.openRig(wish.rig);
@@ -73,12 +77,12 @@ async function start() {
 /** @param {string} id @param {string} label */
 function stageElement(id, label) {
   const element = document.createElement('div');
-  Object.assign(element, { id, className: 'stage', ariaLabel: label, role: 'img' });
+  Object.assign(element, { id, className: 'stage', ariaLabel: label, role: 'application', tabIndex: 0 });
   return element;
 }
 
-/** @param {{ stages: HTMLElement[], onReady: (showHelp: () => void) => void }} props */
-function Page({ stages, onReady }) {
+/** @param {{ layers: HTMLElement[], onReady: (showHelp: () => void) => void }} props */
+function Page({ layers, onReady }) {
   const [helps, setHelps] = useState(false);
   useEffect(() => onReady(() => setHelps(true)), []);
   return (
@@ -86,7 +90,7 @@ function Page({ stages, onReady }) {
       <Header onHelp={() => setHelps(true)} />
       <div class="middle">
         <aside id="left" aria-label="Bones and parts"><BoneTree /><Parts /></aside>
-        <main ref={(element) => { element?.append(...stages); }} />
+        <main ref={(element) => { element?.append(...layers); }} />
         <aside id="right" aria-label="Selection, view and figures"><Selection /><View /><Figures /></aside>
       </div>
       <Transport />

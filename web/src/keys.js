@@ -24,6 +24,26 @@ function isCommand(event) {
   return event.ctrlKey || event.metaKey || event.altKey;
 }
 
+/** @param {KeyboardEvent} event */
+function isUndo(event) {
+  return (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z';
+}
+
+/** @param {KeyboardEvent} event */
+function isOnStage({ target }) {
+  return target instanceof HTMLElement && target.classList.contains('stage');
+}
+
+/** @type {Record<string, readonly [number, number]>} */
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @param {import('./actions.js').Actions} actions @param {KeyboardEvent} event */
+function nudge(actions, { key, shiftKey }) {
+  const [x, y] = arrows[key];
+  const units = shiftKey ? 10 : 1;
+  actions.nudge(x * units, y * units);
+}
+
 /**
  * @param {() => void} showHelp
  * @returns {Key[]}
@@ -43,7 +63,10 @@ export function createKeys(showHelp) {
     { keys: 'M  T  S', does: 'Gizmo: move, turn, scale', matches: (event) => plain('m')(event) || plain('t')(event) || plain('s')(event),
       act: (actions, { key }) => actions.set({ tool: /** @type {const} */ ({ m: 'move', t: 'turn', s: 'scale' })[/** @type {'m'} */ (key.toLowerCase())] }) },
     { keys: 'L', does: 'Gizmo along the bone, or along the sheet', matches: plain('l'), act: (actions) => actions.toggleAxes() },
-    { keys: '↑ ↓ ← →', does: 'In the tree of bones: select another', matches: () => false, act: () => undefined },
+    { keys: '↑ ↓ ← →', does: 'In the tree of bones: select another. On the stage: nudge the bone, with Shift farther',
+      matches: (event) => isOnStage(event) && arrows[event.key] !== undefined && !isCommand(event), act: nudge },
+    { keys: 'Ctrl Z', does: 'Undo a change of the pose; with Shift, do it again', matches: (event) => isUndo(event),
+      act: (actions, { shiftKey }) => (shiftKey ? actions.redo() : actions.undo()) },
     { keys: 'R', does: 'Reset the bone', matches: plain('r'), act: (actions) => actions.resetBone() },
     { keys: 'Shift R', does: 'Reset the whole pose', matches: plain('r', true), act: (actions) => actions.resetPose() },
     { keys: 'Esc', does: 'Select nothing', matches: sign('Escape'), act: (actions) => actions.select(null) },

@@ -1,30 +1,159 @@
 // Posing by hand: what a person sets lies over clips and layers until it is taken off again, so that a figure can be posed in the middle of
-// a walk and the walk goes on below.
+// a walk and the walk goes on below. Each change is a step that can be undone.
+import { affine } from 'marrow2d/author';
 
 /** @typedef {import('marrow2d').Instance} Instance */
 /** @typedef {import('marrow2d').RigNode} RigNode */
 /** @typedef {{ x: number, y: number, rotation: number, scaleX: number, scaleY: number }} Local */
+/** @typedef {ReadonlyMap<number, Partial<Local>>} Overrides what is set by hand, by slot of the bone */
 
-/**
- * @param {Instance} hero
- * @param {number} slot of a bone
- * @param {Partial<Local>} fields
- */
-export function poseBone(hero, slot, fields) {
-  hero.nodeAt(slot).override(fields);
-}
+const mostSteps = 100;
 
-/**
- * @param {Instance} hero
- * @param {number} slot
- */
-export function resetBone(hero, slot) {
-  hero.nodeAt(slot).reset();
-}
+/** What is set by hand on a figure, and what was before. Another figure begins anew. */
+export class Poses {
+  /** @type {Instance | null} */
+  #hero = null;
+  /** @type {Overrides} */
+  #now = new Map();
+  /** @type {Overrides[]} */
+  #past = [];
+  /** @type {Overrides[]} */
+  #future = [];
+  /** What the last step did, while more of the same still belongs to it. */
+  #open = '';
 
-/** @param {Instance} hero */
-export function resetPose(hero) {
-  for (const node of hero.nodes) {
-    node.reset();
+  /**
+   * @param {Instance} hero
+   * @param {number} slot of a bone
+   * @param {Partial<Local>} fields
+   */
+  set(hero, slot, fields) {
+    this.#follow(hero);
+    hero.nodeAt(slot).override(fields);
+    const step = `${slot} ${Object.keys(fields)}`;
+    this.#note(new Map(this.#now).set(slot, { ...this.#now.get(slot), ...fields }), step === this.#open);
+    this.#open = step;
   }
+
+  /** What comes next is another step, even if it sets the same fields. */
+  endStep() {
+    this.#open = '';
+  }
+
+  /**
+   * @param {Instance} hero
+   * @param {number} slot
+   */
+  reset(hero, slot) {
+    this.#follow(hero);
+    hero.nodeAt(slot).reset();
+    this.#without([slot]);
+  }
+
+  /** @param {Instance} hero */
+  resetAll(hero) {
+    this.#follow(hero);
+    for (const node of hero.nodes) {
+      node.reset();
+    }
+    this.#without([...this.#now.keys()]);
+  }
+
+  /** @param {Instance} hero */
+  undo(hero) {
+    this.#follow(hero);
+    this.#step(hero, this.#past, this.#future);
+  }
+
+  /** @param {Instance} hero */
+  redo(hero) {
+    this.#follow(hero);
+    this.#step(hero, this.#future, this.#past);
+  }
+
+  /** @param {Instance} hero */
+  #follow(hero) {
+    if (hero !== this.#hero) {
+      this.#hero = hero;
+      this.#now = new Map();
+      this.#past = [];
+      this.#future = [];
+      this.#open = '';
+    }
+  }
+
+  /** @param {readonly number[]} slots */
+  #without(slots) {
+    this.#open = '';
+    if (slots.some((slot) => this.#now.has(slot))) {
+      const next = new Map(this.#now);
+      slots.forEach((slot) => next.delete(slot));
+      this.#note(next, false);
+    }
+  }
+
+  /** @param {Overrides} next @param {boolean} joins the step before */
+  #note(next, joins) {
+    if (!joins) {
+      this.#past = [...this.#past, this.#now].slice(-mostSteps);
+      this.#future = [];
+    }
+    this.#now = next;
+  }
+
+  /**
+   * @param {Instance} hero
+   * @param {Overrides[]} from its last becomes what is set
+   * @param {Overrides[]} to what was set is kept there
+   */
+  #step(hero, from, to) {
+    const next = from.pop();
+    this.#open = '';
+    if (next === undefined) {
+      return;
+    }
+    for (const slot of this.#now.keys()) {
+      hero.nodeAt(slot).override(null);
+    }
+    for (const [slot, fields] of next) {
+      hero.nodeAt(slot).override(fields);
+    }
+    to.push(this.#now);
+    this.#now = next;
+  }
+}
+
+/**
+ * From the rig's plane into the space of a bone's local values, which is that of its parent: without the parent's scale for a `noScale`
+ * bone, and the rig's plane itself for a bone that hangs on none. A scale of zero counts as one, so that there is a way back.
+ * @param {RigNode} node
+ * @param {boolean} noScale
+ * @returns {number[]} [a, b, c, d, e, f]
+ */
+export function toLocalOf(node, noScale) {
+  const { parent } = node;
+  if (parent === null || !parent.isBone) {
+    return [1, 0, 0, 1, 0, 0];
+  }
+  const m = noScale ? affine.removeScale(parent.matrix) : parent.matrix;
+  const [a, b, c, d, e, f] = m;
+  if (a * d - b * c !== 0) {
+    return affine.invert(m);
+  }
+  const [scaleX, scaleY] = [Math.hypot(a, b), Math.hypot(c, d)];
+  const rotation = scaleX > 0 ? Math.atan2(b, a) : Math.atan2(-c, d);
+  return affine.invert(affine.compose(e, f, rotation, scaleX || 1, scaleY || 1));
+}
+
+/**
+ * A bone moved along the rig's plane, as fields to set.
+ * @param {RigNode} node
+ * @param {boolean} noScale
+ * @param {number} dx rig units
+ * @param {number} dy
+ */
+export function nudged(node, noScale, dx, dy) {
+  const { x, y } = node.local;
+  const m = toLocalOf(node, noScale);
+  return { x: x + m[0] * dx + m[2] * dy, y: y + m[1] * dx + m[3] * dy };
 }
