@@ -98,7 +98,7 @@ export function listenForKeys(keys, actions) {
 /** Letters belong to a field that is typed in, and Space to a control that it presses. @param {KeyboardEvent} event */
 function isTyping({ target, key }) {
   if (target instanceof HTMLInputElement) {
-    return !['checkbox', 'radio', 'range'].includes(target.type) || key === ' ' || key.startsWith('Arrow');
+    return !['checkbox', 'radio', 'range'].includes(target.type) || key.startsWith('Arrow') || (key === ' ' && target.type !== 'range');
   }
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
     || ((target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement) && (key === ' ' || key === 'Enter'));
