@@ -20,7 +20,7 @@ export function SaveMenu() {
 
   return (
     <>
-      <button type="button" id="save" popovertarget="save-menu" disabled={scene === null}><Icon name="save" /><span>Save</span></button>
+      <button type="button" id="save" aria-label="Save" popovertarget="save-menu" disabled={scene === null}><Icon name="save" /><span>Save</span></button>
       <div id="save-menu" popover="auto" role="menu" aria-label="Save">
         <button type="button" role="menuitem" onClick={item(async () => saveBlob(await stage().picture({ transparent: true }), `${name}.png`))}>Picture of the stage (PNG)</button>
         <button type="button" role="menuitem" onClick={item(() => {
