@@ -141,8 +141,17 @@ export function toLocalOf(node, noScale) {
     return affine.invert(m);
   }
   const [scaleX, scaleY] = [Math.hypot(a, b), Math.hypot(c, d)];
-  const rotation = scaleX > 0 ? Math.atan2(b, a) : Math.atan2(-c, d);
+  const rotation = scaleX > 0 ? Math.atan2(b, a) : scaleY > 0 ? Math.atan2(-c, d) : turnOf(parent);
   return affine.invert(affine.compose(e, f, rotation, scaleX || 1, scaleY || 1));
+}
+
+/** The angle of a bone whose matrix no longer tells. @param {RigNode} node */
+function turnOf(node) {
+  let turn = 0;
+  for (let up = /** @type {RigNode | null} */ (node); up?.isBone; up = up.parent) {
+    turn += up.local.rotation;
+  }
+  return turn;
 }
 
 /**

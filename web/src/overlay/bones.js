@@ -1,6 +1,7 @@
 import { boneColors, ink } from './colors.js';
 
-const [jointRadius, selectedRadius] = [4, 5.5];
+/** CSS pixels; where joints crowd, dots are smaller. */
+const [leastRadius, mostRadius, markedMore] = [2.5, 4, 1.5];
 const [widest, slimmest] = [6, 2];
 const turn = 2 * Math.PI;
 
@@ -23,19 +24,29 @@ const turn = 2 * Math.PI;
 export function drawBones(context, skeleton, marks) {
   context.lineJoin = 'round';
   context.lineCap = 'round';
+  const radius = Math.min(mostRadius, Math.max(leastRadius, meanLength(skeleton) / 8));
   if (marks.all) {
     drawLinks(context, skeleton);
   }
   for (let bone = 0; bone < skeleton.count; bone += 1) {
     if (bone !== marks.selected && bone !== marks.hovered && marks.all) {
-      drawBone(context, skeleton, bone, marks);
+      drawBone(context, skeleton, bone, marks, radius);
     }
   }
   for (const bone of [marks.hovered, marks.selected]) {
     if (bone >= 0) {
-      drawBone(context, skeleton, bone, marks);
+      drawBone(context, skeleton, bone, marks, radius);
     }
   }
+}
+
+/** @param {import('./skeleton.js').Skeleton} skeleton */
+function meanLength({ count, points }) {
+  let sum = 0;
+  for (let at = 0; at < points.length; at += 4) {
+    sum += Math.hypot(points[at + 2] - points[at], points[at + 3] - points[at + 1]) || 0;
+  }
+  return sum / count;
 }
 
 /** @param {CanvasRenderingContext2D} context @param {import('./skeleton.js').Skeleton} skeleton */
@@ -66,8 +77,9 @@ const noDashes = [];
  * @param {import('./skeleton.js').Skeleton} skeleton
  * @param {number} bone
  * @param {Marks} marks
+ * @param {number} radius of its dot
  */
-function drawBone(context, skeleton, bone, marks) {
+function drawBone(context, skeleton, bone, marks, radius) {
   const { points } = skeleton;
   const at = bone * 4;
   const [isSelected, isHovered] = [bone === marks.selected, bone === marks.hovered];
@@ -86,7 +98,7 @@ function drawBone(context, skeleton, bone, marks) {
   }
   context.globalAlpha = 1;
   context.beginPath();
-  context.arc(points[at], points[at + 1], isSelected || isHovered ? selectedRadius : jointRadius, 0, turn);
+  context.arc(points[at], points[at + 1], isSelected || isHovered ? radius + markedMore : radius, 0, turn);
   context.strokeStyle = ink.edge;
   context.lineWidth = 3;
   context.stroke();
@@ -111,7 +123,7 @@ function traceBody(context, x, y, tipX, tipY) {
   const [dx, dy] = [tipX - x, tipY - y];
   const length = Math.hypot(dx, dy);
   context.beginPath();
-  if (!(length > jointRadius)) {
+  if (!(length > leastRadius)) {
     return;
   }
   const half = Math.min(widest, slimmest + length * 0.05);

@@ -19,11 +19,11 @@ export const heatStops = [
 /** Eight colors that stay apart for every kind of eye: those of Okabe and Ito, with a pale grey for their black. */
 export const boneColors = ['e69f00', '56b4e9', '009e73', 'f0e442', '0072b2', 'd55e00', 'cc79a7', 'dfe3ea'].map((hex) => ({
   style: `#${hex}`,
-  /** Premultiplied, as the GPU takes it. */
-  bytes: premultiplied(hex, cover.category).map((channel) => Math.round(channel * 255)),
+  /** As the GPU takes it. */
+  bytes: premultiplied(hex, 1).map((channel) => Math.round(channel * 255)),
 }));
 
-export const meshColors = { line: premultiplied('ff40b4', 0.85) };
+export const meshColors = { line: premultiplied('ff40b4', 0.85), cover: cover.category };
 
 /** What bones and handles are drawn in. Dark edges make them read on any art. */
 export const ink = {

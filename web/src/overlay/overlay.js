@@ -36,6 +36,9 @@ export class Overlay {
   /** @type {Figure | null} */
   #figure = null;
   #weightsOf = -1;
+  /** The pictures that the mesh layer has.
+   *  @type {ReadonlyMap<string, import('../pictures.js').Picture> | null} */
+  #pictures = null;
   #homography = new Float64Array(9);
   #seen = { version: -1, structure: -1, pose: -1, hand: -1, ratio: 0 };
   #needs = { mesh: true, sketch: true, size: true };
@@ -121,8 +124,7 @@ export class Overlay {
     const influences = new Influences(hero, model);
     const dominants = influences.dominants();
     this.#figure = { hero, model, influences, skeleton: new Skeleton(this.#marrow, hero, model, dominants) };
-    this.#mesh?.show(hero, dominants);
-    this.#weightsOf = -1;
+    this.#pictures = null;
     this.#needs.mesh = true;
     this.#needs.sketch = true;
   }
@@ -168,16 +170,20 @@ export class Overlay {
   }
 
   /** @param {Figure} figure */
-  #drawMesh({ hero, influences, skeleton }) {
+  #drawMesh({ hero, model, influences, skeleton }) {
+    const { scene, overlay, bone } = this.#state.value;
     if (this.#mesh === null) {
       this.#mesh = new MeshLayer(() => {
         this.#needs.mesh = true;
       });
       this.element.prepend(this.#mesh.canvas);
       fit(this.#mesh.canvas, this.#size);
-      this.#mesh.show(hero, influences.dominants());
     }
-    const { overlay, bone } = this.#state.value;
+    if (scene !== null && scene.pictures !== this.#pictures) {
+      this.#pictures = scene.pictures;
+      this.#mesh.show(hero, influences.dominants(), picturesByPage(model, scene.pictures));
+      this.#weightsOf = -1;
+    }
     const index = skeleton.indexOf(bone);
     if (index !== this.#weightsOf) {
       this.#weightsOf = index;
@@ -251,6 +257,19 @@ export class Overlay {
       this.#paint.accent = style.getPropertyValue('--accent').trim();
     }
   }
+}
+
+/**
+ * @param {import('marrow2d').Model} model
+ * @param {ReadonlyMap<string, import('../pictures.js').Picture>} pictures by GUID
+ */
+function picturesByPage({ sprites }, pictures) {
+  /** @type {(ImageBitmap | null)[]} */
+  const pages = new Array(sprites.reduce((count, { page }) => Math.max(count, page + 1), 0)).fill(null);
+  for (const { guid, page } of sprites) {
+    pages[page] = pictures.get(guid)?.source.resource ?? null;
+  }
+  return pages;
 }
 
 /** @param {HTMLCanvasElement} canvas @param {boolean} isShown */
