@@ -1,19 +1,16 @@
 import { writeFile } from 'node:fs/promises';
-import { drawInstance, encodePng } from '../author.js';
-import { MarrowError } from '../errors.js';
+import { encodePng } from '../author.js';
+import { GifWriter, SheetWriter, drawMoment, gifMoments, largestByDefault, moments, planMoments } from '../author/moments.js';
 import { UsageError, outputOption, poseHelp, poseOptions, textOption } from './command.js';
 import { core, open } from './files.js';
-import { encodeGif, gifRate } from './gif.js';
 import { Progress, note, printJson } from './output.js';
 import { chosenClip, chosenPose, strike } from './stage.js';
 
-/** @typedef {import('../types.js').Bounds} Bounds */
-/** @typedef {{ width: number, height: number, data: Uint8Array }} Image */
+/** @typedef {import('../author/moments.js').SizeChoice} SizeChoice */
 
-const margin = 2;
-const largestByDefault = 2048;
 const largestSide = 16384;
-const mostGifFrames = 1000;
+/** Frames of a GIF a second. */
+const gifRate = 25;
 
 /** @type {import('./command.js').Command} */
 export const render = {
@@ -59,138 +56,40 @@ ${poseHelp}`,
     }
     const byHand = await chosenPose(input);
     const hero = marrow.createWorld().add(model);
+    strike(hero, chosen, byHand);
     if (chosen === null || !moving) {
-      strike(hero, chosen, byHand);
-      const picture = drawMoments(hero, [null], size, background)[0];
+      const picture = drawMoment(hero, null, planMoments(hero, [null], size), background);
       await writeFile(output, encodePng(picture));
       report(input.json, output, picture, 1);
       return 0;
     }
-    strike(hero, chosen, byHand);
     const { duration } = model.clips[chosen.index];
-    const count = asGif ? Math.min(mostGifFrames, Math.max(1, Math.round(duration * gifRate))) : sheet === null ? 1 : sheet[0] * sheet[1];
-    const frames = drawMoments(hero, moments(duration, count), size, background);
-    if (sheet === null) {
-      await writeFile(output, await encodeGif(frames));
-      report(input.json, output, frames[0], count);
-    } else {
-      const picture = joined(frames, sheet[0], sheet[1]);
-      await writeFile(output, encodePng(picture));
-      report(input.json, output, picture, count);
+    const times = sheet === null ? gifMoments(duration, gifRate) : moments(duration, sheet[0] * sheet[1]);
+    const frame = planMoments(hero, times, size);
+    const picture = sheet === null ? frame : sheetSize(frame, sheet[0], sheet[1]);
+    const writer = sheet === null ? await GifWriter.open(gifRate) : new SheetWriter(frame, sheet[0], sheet[1]);
+    const progress = new Progress('drawing');
+    for (const [index, time] of times.entries()) {
+      writer.add(drawMoment(hero, time, frame, background));
+      progress.at(index + 1, times.length);
     }
+    await writeFile(output, writer.finish());
+    report(input.json, output, picture, times.length);
     return 0;
   },
 };
 
 /**
- * Moments of a clip that loops: the end is the beginning, so it is left out.
- * @param {number} duration
- * @param {number} count
- */
-function moments(duration, count) {
-  return Array.from({ length: count }, (_, index) => (duration * index) / count);
-}
-
-/**
- * Draws the instance at each time (null: as it is), all in one frame of reference.
- * @param {import('../instance.js').Instance} hero
- * @param {(number | null)[]} times
- * @param {SizeChoice} size
- * @param {number} background
- * @returns {Image[]}
- */
-function drawMoments(hero, times, size, background) {
-  /** @param {number | null} time */
-  const show = (time) => {
-    if (time !== null) {
-      hero.seek(time);
-      hero.world.update(0);
-    }
-  };
-  let bounds = /** @type {Bounds | null} */ (null);
-  for (const time of times) {
-    show(time);
-    bounds = united(bounds, hero.bounds);
-  }
-  if (bounds === null || bounds.empty) {
-    throw new MarrowError('BAD_COUNT', 'there is nothing to draw: no visible part has vertices');
-  }
-  const { width, height, matrix } = fit(bounds, size);
-  const progress = new Progress('drawing');
-  return times.map((time, index) => {
-    show(time);
-    progress.at(index + 1, times.length);
-    return drawInstance(hero, { width, height, matrix, background });
-  });
-}
-
-/**
- * @param {Bounds | null} a
- * @param {Bounds} b
- * @returns {Bounds}
- */
-function united(a, b) {
-  if (a === null || a.empty) {
-    return b;
-  }
-  return b.empty ? a : {
-    ...a,
-    minX: Math.min(a.minX, b.minX),
-    minY: Math.min(a.minY, b.minY),
-    maxX: Math.max(a.maxX, b.maxX),
-    maxY: Math.max(a.maxY, b.maxY),
-  };
-}
-
-/** @typedef {{ width?: number, height?: number, longest?: number }} SizeChoice */
-
-/**
- * Size of a picture that shows `bounds`, and the way from there to pixels.
- * @param {Bounds} bounds
- * @param {SizeChoice} size
- */
-export function fit({ minX, minY, maxX, maxY }, { width, height, longest }) {
-  const spanX = Math.max(1e-6, maxX - minX);
-  const spanY = Math.max(1e-6, maxY - minY);
-  const wanted = longest ?? Math.min(largestByDefault, Math.max(spanX, spanY) + 2 * margin);
-  const scale = width !== undefined && height !== undefined
-    ? Math.min(Math.max(1, width - 2 * margin) / spanX, Math.max(1, height - 2 * margin) / spanY)
-    : longest === undefined && wanted < largestByDefault ? 1 : Math.max(1, wanted - 2 * margin) / Math.max(spanX, spanY);
-  const pixelsX = width ?? side(spanX * scale);
-  const pixelsY = height ?? side(spanY * scale);
-  return {
-    width: pixelsX,
-    height: pixelsY,
-    matrix: [scale, 0, 0, scale, (pixelsX - (minX + maxX) * scale) / 2, (pixelsY - (minY + maxY) * scale) / 2],
-  };
-}
-
-/** @param {number} length */
-function side(length) {
-  // A length that is whole but for rounding stays what it is.
-  return Math.max(1, Math.ceil(length - 1e-3) + 2 * margin);
-}
-
-/**
- * @param {Image[]} frames of one size
+ * @param {{ width: number, height: number }} cell
  * @param {number} columns
  * @param {number} rows
- * @returns {Image}
  */
-function joined(frames, columns, rows) {
-  const { width, height } = frames[0];
-  if (width * columns > largestSide || height * rows > largestSide) {
-    throw new UsageError(`the sheet would have ${width * columns} x ${height * rows} pixels, more than ${largestSide} on a side: take a smaller --size`);
+function sheetSize(cell, columns, rows) {
+  const [width, height] = [cell.width * columns, cell.height * rows];
+  if (width > largestSide || height > largestSide) {
+    throw new UsageError(`the sheet would have ${width} x ${height} pixels, more than ${largestSide} on a side: take a smaller --size`);
   }
-  const data = new Uint8Array(width * columns * height * rows * 4);
-  for (const [index, frame] of frames.entries()) {
-    const left = (index % columns) * width;
-    const top = Math.floor(index / columns) * height;
-    for (let y = 0; y < height; y += 1) {
-      data.set(frame.data.subarray(y * width * 4, (y + 1) * width * 4), ((top + y) * width * columns + left) * 4);
-    }
-  }
-  return { width: width * columns, height: height * rows, data };
+  return { width, height };
 }
 
 /**
@@ -240,7 +139,7 @@ function colorOption(text) {
 /**
  * @param {boolean} json
  * @param {string} output
- * @param {Image} picture
+ * @param {{ width: number, height: number }} picture
  * @param {number} frames
  */
 function report(json, output, { width, height }, frames) {

@@ -6,7 +6,7 @@ import { UsageError, numberOption, outputOption, textOption } from './command.js
 import { core, inFile, readFileBytes } from './files.js';
 import { note, plural, printJson } from './output.js';
 import { drawSkeleton } from './overlay.js';
-import { fit } from './render.js';
+import { fit } from '../author/moments.js';
 
 /** @typedef {{ file: string, bytes: Uint8Array, guid: string, image: ReturnType<typeof decodePng> }} Picture */
 
