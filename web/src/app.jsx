@@ -17,6 +17,7 @@ import { Parts } from './panels/parts.jsx';
 import { Selection } from './panels/selection.jsx';
 import { Transport } from './panels/transport.jsx';
 import { BoneTree } from './panels/tree.jsx';
+import { Veil } from './panels/veil.jsx';
 import { View } from './panels/view.jsx';
 import { Stages } from './stages/stages.js';
 import { createState, initialState } from './state.js';
@@ -89,9 +90,10 @@ function Page({ layers, onReady }) {
     <>
       <Header onHelp={() => setHelps(true)} />
       <div class="middle">
-        <aside id="left" aria-label="Bones and parts"><BoneTree /><Parts /></aside>
+        <aside id="left" tabIndex={-1} aria-label="Bones and parts"><BoneTree /><Parts /></aside>
         <main ref={(element) => { element?.append(...layers); }} />
-        <aside id="right" aria-label="Selection, view and figures"><Selection /><View /><Figures /></aside>
+        <aside id="right" tabIndex={-1} aria-label="Selection, view and figures"><Selection /><View /><Figures /></aside>
+        <Veil />
       </div>
       <Transport />
       <Cards />
