@@ -160,7 +160,7 @@ test('the space of local values: turned, mirrored, flat and noScale parents', ()
   // b stands at (5, 7) + (0, 20). From the plane: minus (5, 7), turned back a quarter, divided by (2, -4).
   near(toLocalOf(b, false), [0, 0.25, 0.5, 0, -3.5, -1.25], 1e-6, 'turned and scaled');
   near(toLocalOf(b, true), [0, 1, 1, 0, -7, -5], 1e-6, 'noScale: mirrored still, but of length one');
-  const fields = nudged(b, false, 4, 8);
+  const fields = nudged(b.local, toLocalOf(b, false), 4, 8);
   near([fields.x, fields.y], [14, 1], 1e-6, 'nudged');
   a.override({ rotation: 90 * degrees, scaleX: 0, scaleY: 2 });
   world.update(0);
@@ -186,6 +186,8 @@ test('poses: steps, undo, redo, resets', () => {
   poses.set(hero, 0, { rotation: 1 });
   poses.set(hero, 0, { x: 3 });
   poses.set(hero, 1, { x: 30 });
+  // Before any update, what is set counts already.
+  assert.deepEqual(poses.localOf(hero, 1), { x: 30, y: 0, rotation: 0, scaleX: 1, scaleY: 1 });
   assert.deepEqual(seen(), [1, 3, 30]);
   poses.undo(hero);
   assert.deepEqual(seen(), [1, 3, 10]);

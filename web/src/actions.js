@@ -1,6 +1,6 @@
 import { MarrowError } from 'marrow2d';
 import { FileError, readFiles } from './files.js';
-import { Poses, nudged } from './pose.js';
+import { Poses, nudged, toLocalOf } from './pose.js';
 import { rigAddress } from './url.js';
 
 /** @typedef {import('./state.js').AppState} AppState */
@@ -293,7 +293,7 @@ export function createActions(state, workspace, stage) {
       const open = scene();
       if (open !== null && bone !== null) {
         const noScale = open.model.bones.find(({ node }) => node === bone)?.noScale ?? false;
-        actions.pose(bone, nudged(open.hero.nodeAt(bone), noScale, dx, dy));
+        actions.pose(bone, nudged(poses.localOf(open.hero, bone), toLocalOf(open.hero.nodeAt(bone), noScale), dx, dy));
       }
     },
 

@@ -35,6 +35,17 @@ export class Poses {
     this.#open = step;
   }
 
+  /**
+   * What the next update will use, as far as it is set by hand; else what the last one used.
+   * @param {Instance} hero
+   * @param {number} slot
+   * @returns {Local}
+   */
+  localOf(hero, slot) {
+    this.#follow(hero);
+    return { ...hero.nodeAt(slot).local, ...this.#now.get(slot) };
+  }
+
   /** What comes next is another step, even if it sets the same fields. */
   endStep() {
     this.#open = '';
@@ -156,13 +167,11 @@ function turnOf(node) {
 
 /**
  * A bone moved along the rig's plane, as fields to set.
- * @param {RigNode} node
- * @param {boolean} noScale
+ * @param {Local} local
+ * @param {ArrayLike<number>} m from the rig's plane into the space of the bone's local values
  * @param {number} dx rig units
  * @param {number} dy
  */
-export function nudged(node, noScale, dx, dy) {
-  const { x, y } = node.local;
-  const m = toLocalOf(node, noScale);
+export function nudged({ x, y }, m, dx, dy) {
   return { x: x + m[0] * dx + m[2] * dy, y: y + m[1] * dx + m[3] * dy };
 }

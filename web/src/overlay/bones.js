@@ -82,7 +82,8 @@ const noDashes = [];
 function drawBone(context, skeleton, bone, marks, radius) {
   const { points } = skeleton;
   const at = bone * 4;
-  const [isSelected, isHovered] = [bone === marks.selected, bone === marks.hovered];
+  const isSelected = bone === marks.selected;
+  const isHovered = bone === marks.hovered && !isSelected;
   const isInChain = !isSelected && marks.selected >= 0 && skeleton.isAbove(bone, marks.selected);
   traceBody(context, points[at], points[at + 1], points[at + 2], points[at + 3]);
   context.globalAlpha = isSelected || isHovered || isInChain ? 1 : 0.92;

@@ -68,6 +68,9 @@ export class Hand {
     element.addEventListener('pointerup', (event) => this.#up(event, true), { capture: true });
     element.addEventListener('pointercancel', (event) => this.#up(event, false), { capture: true });
     element.addEventListener('pointerleave', () => this.#hover(null));
+    // A stage that was clicked has the focus, but only one that the keyboard reached shows it.
+    element.addEventListener('pointerdown', () => element.toggleAttribute('data-pointed', true), { capture: true });
+    element.addEventListener('focusout', () => element.removeAttribute('data-pointed'));
   }
 
   // -------------------------------------------------------------------------------------------- what is where

@@ -245,7 +245,7 @@ export class Overlay {
     const { width } = this.#size;
     if (hand !== null && hand.readout !== '') {
       drawTag(this.#context, hand.readout, hand.x, hand.y, width);
-    } else if (hovered >= 0) {
+    } else if (hovered >= 0 && hovered !== this.#marks.selected) {
       drawTag(this.#context, skeleton.node(hovered).name, skeleton.points[hovered * 4], skeleton.points[hovered * 4 + 1], width);
     }
   }
