@@ -1,5 +1,6 @@
 import { Application } from 'pixi.js';
 import { RigView } from 'marrow2d/pixi';
+import { pngOf, refuseLost } from './stage.js';
 
 /** @typedef {import('./stage.js').Stage} Stage */
 
@@ -104,12 +105,10 @@ export class FlatStage {
 
   /** @returns {Promise<Blob>} */
   async picture() {
-    const canvas = /** @type {HTMLCanvasElement} */ (this.#app.renderer.extract.canvas({
+    refuseLost(/** @type {import('pixi.js').WebGLRenderer} */ (this.#app.renderer).gl);
+    return pngOf(/** @type {HTMLCanvasElement} */ (this.#app.renderer.extract.canvas({
       target: this.#app.stage, frame: this.#app.screen, resolution: this.#app.renderer.resolution, clearColor: [0, 0, 0, 0],
-    }));
-    return new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob === null ? reject(new Error('the browser could not make a PNG')) : resolve(blob)), 'image/png');
-    });
+    })));
   }
 
   /**

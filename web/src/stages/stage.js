@@ -59,3 +59,23 @@ export function unproject(h, X, Y, out) {
   out.y = (a * f - e * c) / determinant;
   return Number.isFinite(out.x) && Number.isFinite(out.y) && h[6] * out.x + h[7] * out.y + h[8] > 0;
 }
+
+/**
+ * Pictures of a lost context are empty. It comes back by itself, mostly within a second.
+ * @param {WebGLRenderingContext | WebGL2RenderingContext} gl
+ */
+export function refuseLost(gl) {
+  if (gl.isContextLost()) {
+    throw new Error('The graphics driver has taken the stage away. Try again when it is seen.');
+  }
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas as it was drawn just now
+ * @returns {Promise<Blob>}
+ */
+export function pngOf(canvas) {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('The browser could not make a PNG.')) : resolve(blob)), 'image/png');
+  });
+}

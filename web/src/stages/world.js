@@ -2,6 +2,7 @@ import { Group, Matrix4, PerspectiveCamera, SRGBColorSpace, Scene, Texture, WebG
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RigBillboard, orientRigs } from 'marrow2d/three';
 import { StageSet, createShade } from './set.js';
+import { pngOf, refuseLost } from './stage.js';
 
 /** @typedef {import('./stage.js').Stage} Stage */
 
@@ -150,7 +151,8 @@ export class WorldStage {
    * @param {{ transparent: boolean }} options the figures alone, without the set
    * @returns {Promise<Blob>}
    */
-  picture({ transparent }) {
+  async picture({ transparent }) {
+    refuseLost(this.#renderer.getContext());
     const { background } = this.#world;
     this.#set.visible = !transparent;
     this.#world.background = transparent ? null : background;
@@ -158,9 +160,7 @@ export class WorldStage {
     this.#set.visible = true;
     this.#world.background = background;
     this.redraw();
-    return new Promise((resolve, reject) => {
-      this.#renderer.domElement.toBlob((blob) => (blob === null ? reject(new Error('the browser could not make a PNG')) : resolve(blob)), 'image/png');
-    });
+    return pngOf(this.#renderer.domElement);
   }
 
   /** @returns {RigBillboard[]} */
