@@ -19,7 +19,7 @@ export function Header({ onHelp }) {
   const busy = useSelected((state) => state.busy);
   return (
     <header>
-      <button type="button" class="icon narrow" aria-label="Bones and parts" aria-expanded={drawer === 'left'}
+      <button type="button" class="icon narrow" aria-label="Bones and parts" aria-controls="left" aria-expanded={drawer === 'left'}
         onClick={() => actions.set({ drawer: drawer === 'left' ? null : 'left' })}><Icon name="bones" /></button>
       <h1><Icon name="logo" />Marrow</h1>
       <RigMenu />
@@ -36,7 +36,7 @@ export function Header({ onHelp }) {
         <button type="button" class="icon" aria-label="Keys and help" title="Keys and help (?)" onClick={onHelp}><Icon name="help" /></button>
         <button type="button" class="icon" aria-label={theme === 'dark' ? 'Light theme' : 'Dark theme'} title={theme === 'dark' ? 'Light theme' : 'Dark theme'}
           onClick={() => actions.set({ theme: theme === 'dark' ? 'light' : 'dark' })}><Icon name="theme" /></button>
-        <button type="button" class="icon narrow" aria-label="Selection, view and figures" aria-expanded={drawer === 'right'}
+        <button type="button" class="icon narrow" aria-label="Selection, view and figures" aria-controls="right" aria-expanded={drawer === 'right'}
           onClick={() => actions.set({ drawer: drawer === 'right' ? null : 'right' })}><Icon name="panel" /></button>
       </div>
       {busy !== null && <progress aria-label={`Opening ${busy}`} />}

@@ -11,7 +11,7 @@ export function Veil() {
       return undefined;
     }
     const narrow = matchMedia('(max-width: 899px)');
-    const opener = document.activeElement;
+    const opener = /** @type {HTMLElement | null} */ (document.querySelector(`header [aria-controls="${drawer}"]`));
     const behind = document.querySelectorAll('main, footer');
     const close = () => actions.set({ drawer: null });
     const onKey = (/** @type {KeyboardEvent} */ event) => {
@@ -29,8 +29,9 @@ export function Veil() {
       behind.forEach((element) => element.toggleAttribute('inert', false));
       document.removeEventListener('keydown', onKey, { capture: true });
       narrow.removeEventListener('change', close);
-      if (opener instanceof HTMLElement && panel.contains(document.activeElement)) {
-        opener.focus({ preventScroll: true });
+      // A hidden panel has lost the focus already.
+      if (document.activeElement === document.body || panel.contains(document.activeElement)) {
+        opener?.focus({ preventScroll: true });
       }
     };
   }, [drawer]);
