@@ -4,6 +4,9 @@ import { boneColors, ink } from './colors.js';
 const [leastRadius, mostRadius, markedMore] = [2.5, 4, 1.5];
 const [widest, slimmest] = [6, 2];
 const turn = 2 * Math.PI;
+const dashes = [3, 4];
+/** @type {number[]} */
+const noDashes = [];
 
 /**
  * @typedef {object} Marks which bones stand out; indices, -1 none
@@ -13,6 +16,7 @@ const turn = 2 * Math.PI;
  * @property {boolean} categories joints in the colors of the map of strongest bones
  * @property {string} selection color
  * @property {string} accent color
+ * @property {number} radius of a dot; drawBones sets it
  */
 
 /**
@@ -24,29 +28,22 @@ const turn = 2 * Math.PI;
 export function drawBones(context, skeleton, marks) {
   context.lineJoin = 'round';
   context.lineCap = 'round';
-  const radius = Math.min(mostRadius, Math.max(leastRadius, meanLength(skeleton) / 8));
+  marks.radius = Math.min(mostRadius, Math.max(leastRadius, skeleton.meanLength[0] / 8));
   if (marks.all) {
     drawLinks(context, skeleton);
   }
   for (let bone = 0; bone < skeleton.count; bone += 1) {
     if (bone !== marks.selected && bone !== marks.hovered && marks.all) {
-      drawBone(context, skeleton, bone, marks, radius);
+      drawBone(context, skeleton, bone, marks);
     }
   }
-  for (const bone of [marks.hovered, marks.selected]) {
-    if (bone >= 0) {
-      drawBone(context, skeleton, bone, marks, radius);
-    }
+  // What stands out lies on top.
+  if (marks.hovered >= 0 && marks.hovered !== marks.selected) {
+    drawBone(context, skeleton, marks.hovered, marks);
   }
-}
-
-/** @param {import('./skeleton.js').Skeleton} skeleton */
-function meanLength({ count, points }) {
-  let sum = 0;
-  for (let at = 0; at < points.length; at += 4) {
-    sum += Math.hypot(points[at + 2] - points[at], points[at + 3] - points[at + 1]) || 0;
+  if (marks.selected >= 0) {
+    drawBone(context, skeleton, marks.selected, marks);
   }
-  return sum / count;
 }
 
 /** @param {CanvasRenderingContext2D} context @param {import('./skeleton.js').Skeleton} skeleton */
@@ -68,18 +65,14 @@ function drawLinks(context, { count, parents, next, points }) {
   context.stroke();
   context.setLineDash(noDashes);
 }
-const dashes = [3, 4];
-/** @type {number[]} */
-const noDashes = [];
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {import('./skeleton.js').Skeleton} skeleton
  * @param {number} bone
  * @param {Marks} marks
- * @param {number} radius of its dot
  */
-function drawBone(context, skeleton, bone, marks, radius) {
+function drawBone(context, skeleton, bone, marks) {
   const { points } = skeleton;
   const at = bone * 4;
   const isSelected = bone === marks.selected;
@@ -99,7 +92,7 @@ function drawBone(context, skeleton, bone, marks, radius) {
   }
   context.globalAlpha = 1;
   context.beginPath();
-  context.arc(points[at], points[at + 1], isSelected || isHovered ? radius + markedMore : radius, 0, turn);
+  context.arc(points[at], points[at + 1], isSelected || isHovered ? marks.radius + markedMore : marks.radius, 0, turn);
   context.strokeStyle = ink.edge;
   context.lineWidth = 3;
   context.stroke();
@@ -121,15 +114,17 @@ function drawBone(context, skeleton, bone, marks, radius) {
  * @param {number} tipY
  */
 function traceBody(context, x, y, tipX, tipY) {
-  const [dx, dy] = [tipX - x, tipY - y];
-  const length = Math.hypot(dx, dy);
+  const dx = tipX - x;
+  const dy = tipY - y;
+  const length = Math.sqrt(dx * dx + dy * dy);
   context.beginPath();
   if (!(length > leastRadius)) {
     return;
   }
   const half = Math.min(widest, slimmest + length * 0.05);
   const shoulder = Math.min(14, length * 0.2) / length;
-  const [acrossX, acrossY] = [(-dy / length) * half, (dx / length) * half];
+  const acrossX = (-dy / length) * half;
+  const acrossY = (dx / length) * half;
   context.moveTo(x, y);
   context.lineTo(x + dx * shoulder + acrossX, y + dy * shoulder + acrossY);
   context.lineTo(tipX, tipY);

@@ -8,7 +8,6 @@ import { sizes, toFrame } from './gizmo.js';
 const segments = 72;
 const point = { x: 0, y: 0 };
 const whole = 2 * Math.PI;
-const corners = /** @type {const} */ ([[-1, -1], [1, -1], [1, 1], [-1, 1]]);
 
 /**
  * Draws the handles of the selected bone in the rig's plane: on the ground the ring lies on the ground.
@@ -44,8 +43,8 @@ export class GizmoView {
     } else if (tool === 'scale') {
       this.#drawBox(handle, accent);
     } else {
-      this.#drawArrow(1, 0, handle === 'x' ? accent : ink.x);
-      this.#drawArrow(0, 1, handle === 'y' ? accent : ink.y);
+      this.#drawArrow(true, handle === 'x' ? accent : ink.x);
+      this.#drawArrow(false, handle === 'y' ? accent : ink.y);
       this.#drawSquare(0, 0, sizes.center / 2);
       this.#outline(handle === 'free' ? accent : ink.free, 1.5);
     }
@@ -83,29 +82,33 @@ export class GizmoView {
     context.fill();
   }
 
-  /** @param {number} axisX @param {number} axisY @param {string} color */
-  #drawArrow(axisX, axisY, color) {
+  /** @param {boolean} isX along x, else along y @param {string} color */
+  #drawArrow(isX, color) {
     const context = this.#context;
-    const at = (/** @type {number} */ along, /** @type {number} */ across, begins = false) => (
-      this.#to(along * axisX - across * axisY, along * axisY + across * axisX, begins));
     context.beginPath();
-    at(sizes.center / 2 + 2, 0, true);
-    at(sizes.axis - sizes.arrow / 2, 0);
+    this.#along(isX, sizes.center / 2 + 2, 0, true);
+    this.#along(isX, sizes.axis - sizes.arrow / 2, 0, false);
     this.#outline(color, 2);
     context.beginPath();
-    at(sizes.axis + sizes.arrow / 2, 0, true);
-    at(sizes.axis - sizes.arrow / 2, sizes.arrow * 0.55);
-    at(sizes.axis - sizes.arrow / 2, -sizes.arrow * 0.55);
+    this.#along(isX, sizes.axis + sizes.arrow / 2, 0, true);
+    this.#along(isX, sizes.axis - sizes.arrow / 2, sizes.arrow * 0.6, false);
+    this.#along(isX, sizes.axis - sizes.arrow / 2, -sizes.arrow * 0.6, false);
     context.closePath();
     this.#solid(color);
+  }
+
+  /** @param {boolean} isX which axis @param {number} along @param {number} across @param {boolean} begins a line */
+  #along(isX, along, across, begins) {
+    this.#to(isX ? along : across, isX ? across : along, begins);
   }
 
   /** @param {number} x @param {number} y @param {number} half */
   #drawSquare(x, y, half) {
     this.#context.beginPath();
-    for (const [sideX, sideY] of corners) {
-      this.#to(x + sideX * half, y + sideY * half, sideX === -1 && sideY === -1);
-    }
+    this.#to(x - half, y - half, true);
+    this.#to(x + half, y - half);
+    this.#to(x + half, y + half);
+    this.#to(x - half, y + half);
     this.#context.closePath();
   }
 
@@ -114,8 +117,8 @@ export class GizmoView {
     const context = this.#context;
     this.#drawSquare(0, 0, sizes.box);
     this.#outline(handle === 'corner' ? accent : ink.free, 1);
-    for (const [sideX, sideY] of corners) {
-      this.#drawSquare(sideX * sizes.box, sideY * sizes.box, 4.5);
+    for (let corner = 0; corner < 4; corner += 1) {
+      this.#drawSquare(corner < 2 ? -sizes.box : sizes.box, corner % 2 === 0 ? -sizes.box : sizes.box, 5);
       this.#solid(handle === 'corner' ? accent : ink.free);
     }
     context.beginPath();

@@ -45,7 +45,7 @@ export class Overlay {
   #size = { width: 1, height: 1 };
   #paint = { selection: '', accent: '' };
   #frame = { x: 0, y: 0, cos: 1, sin: 0, unit: 1 };
-  #marks = { all: false, selected: -1, hovered: -1, categories: false, selection: '', accent: '' };
+  #marks = { all: false, selected: -1, hovered: -1, categories: false, selection: '', accent: '', radius: 0.5 };
   /** @type {Hand | null} */
   hand = null;
 

@@ -22,6 +22,8 @@ export class Skeleton {
   #tips;
   /** Joint and tip of each bone in CSS pixels of the stage: x, y, tip x, tip y. NaN when it is behind the camera. */
   points;
+  /** Of all bones, in CSS pixels; an array, since it changes with every frame. */
+  meanLength = new Float64Array(1);
 
   /**
    * @param {import('marrow2d').Marrow} marrow
@@ -73,21 +75,32 @@ export class Skeleton {
    * @param {Float64Array} homography
    */
   measure(homography) {
-    const { points } = this;
+    const { points, meanLength } = this;
     for (let bone = 0; bone < this.count; bone += 1) {
       const m = this.node(bone).matrix;
-      put(points, bone * 4, homography, m[4], m[5]);
+      points[bone * 4] = m[4];
+      points[bone * 4 + 1] = m[5];
+      const x = this.#tips[bone * 2];
+      const y = this.#tips[bone * 2 + 1];
+      points[bone * 4 + 2] = m[0] * x + m[2] * y + m[4];
+      points[bone * 4 + 3] = m[1] * x + m[3] * y + m[5];
     }
+    for (let at = 0; at < points.length; at += 2) {
+      see(points, at, homography);
+    }
+    meanLength[0] = 0;
     for (let bone = 0; bone < this.count; bone += 1) {
       const next = this.next[bone];
-      const at = bone * 4 + 2;
+      const at = bone * 4;
       if (next >= 0) {
-        points[at] = points[next * 4];
-        points[at + 1] = points[next * 4 + 1];
-      } else {
-        const m = this.node(bone).matrix;
-        const [x, y] = [this.#tips[bone * 2], this.#tips[bone * 2 + 1]];
-        put(points, at, homography, m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]);
+        points[at + 2] = points[next * 4];
+        points[at + 3] = points[next * 4 + 1];
+      }
+      const dx = points[at + 2] - points[at];
+      const dy = points[at + 3] - points[at + 1];
+      const length = Math.sqrt(dx * dx + dy * dy);
+      if (length > 0) {
+        meanLength[0] += length / this.count;
       }
     }
   }
@@ -115,16 +128,18 @@ export class Skeleton {
 }
 
 /**
+ * From the rig's plane to the stage.
  * @param {Float64Array} points
- * @param {number} at
+ * @param {number} at which is replaced
  * @param {Float64Array} homography
- * @param {number} x
- * @param {number} y
  */
-function put(points, at, homography, x, y) {
-  const isSeen = project(homography, x, y, scratch);
-  points[at] = isSeen ? scratch.x : NaN;
-  points[at + 1] = isSeen ? scratch.y : NaN;
+function see(points, at, homography) {
+  if (project(homography, points[at], points[at + 1], scratch)) {
+    points[at] = scratch.x;
+    points[at + 1] = scratch.y;
+  } else {
+    points.fill(NaN, at, at + 2);
+  }
 }
 
 /**
