@@ -256,8 +256,8 @@ test('an address that leads nowhere is a card, and Kit is there', async (context
 
 test('every parameter of the address comes back as it was', async (context) => {
   const queries = ['?rig=koi&stage=ground&heading=40&overlay=wireframe,bounds&clip=dart&t=0.25&play=0',
-    '?rig=kit&stage=2.5d&facing=spherical&tool=scale&axes=world&theme=light&clip=walk&t=0.4&play=0',
-    '?rig=banner&theme=dark&overlay=bones,weights&bone=cloth3&speed=0.5&fade=0.4&loop=0&backdrop=plain&clip=storm&t=0.5&play=0',
+    '?rig=kit&stage=2.5d&facing=spherical&tool=scale&axes=world&theme=light&clip=walk&t=0.4&play=0&view=1,2,4,0,0.5,0',
+    '?rig=banner&theme=dark&overlay=bones,weights&bone=cloth3&speed=0.5&fade=0.4&loop=0&backdrop=plain&clip=storm&t=0.5&play=0&view=120,-300,1.5',
     '?rig=bar&ui=0&t=0.5&play=0&tool=move'];
   for (const query of queries) {
     const { page, close, assertQuiet } = await open(context, query);

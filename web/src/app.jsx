@@ -70,8 +70,9 @@ async function start() {
   }
   applyWish(state.value.scene, wish, actions);
   await stages.settled();
+  stage().view = wish.view;
   loop.start();
-  keepAddress(state, { ...fresh, theme: initialState().theme });
+  keepAddress(state, fresh, stage);
   keepOffline(actions.offerUpdate);
 }
 
@@ -152,10 +153,11 @@ function listenForFiles(actions) {
  * Keeps the address of the page that of what is seen.
  * @param {ReturnType<typeof createState<import('./state.js').AppState>>} state
  * @param {import('./state.js').AppState} fresh
+ * @param {() => import('./stages/stage.js').Stage} stage
  */
-function keepAddress(state, fresh) {
+function keepAddress(state, fresh, stage) {
   setInterval(() => {
-    const address = writeAddress(state.value, fresh);
+    const address = writeAddress(state.value, fresh, stage().view);
     if (address !== location.search) {
       history.replaceState(null, '', address === '' ? location.pathname : address);
     }

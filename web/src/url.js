@@ -19,6 +19,7 @@ export function rigAddress(rig) {
  * @property {number | null} time seconds
  * @property {boolean} play
  * @property {string | null} bone by name
+ * @property {string} view of the stage
  * @property {Partial<import('./state.js').AppState>} state
  */
 
@@ -54,6 +55,7 @@ export function readAddress(query) {
     time: number(query.get('t')),
     play: query.get('play') !== '0',
     bone: query.get('bone'),
+    view: query.get('view') ?? '',
     state,
   };
 
@@ -88,8 +90,9 @@ function number(text) {
  * The address of what is seen. Only what differs from a fresh page is named, so that links stay short.
  * @param {import('./state.js').AppState} state
  * @param {import('./state.js').AppState} fresh
+ * @param {string} view of the stage
  */
-export function writeAddress(state, fresh) {
+export function writeAddress(state, fresh, view) {
   const query = new URLSearchParams();
   const { scene } = state;
   if (scene !== null && scene.address !== null) {
@@ -108,6 +111,9 @@ export function writeAddress(state, fresh) {
   }
   if (!state.ui) {
     query.set('ui', '0');
+  }
+  if (view !== '') {
+    query.set('view', view);
   }
   if (scene !== null) {
     const { hero } = scene;

@@ -16,14 +16,16 @@ const gifRate = 25;
 export const render = {
   name: 'render',
   summary: 'draw a pose, a sheet of poses, or an animated GIF',
-  usage: 'marrow render FILE [ANIM...] [--clip NAME|INDEX --time T] [--pose POSE.json] [--size WxH|N] [--sheet CxR | --gif] -o OUT',
+  usage: 'marrow render FILE [ANIM...] [--clip NAME|INDEX --time T] [--pose POSE.json] [--size WxH|N] [--view X,Y,S] [--sheet CxR | --gif] -o OUT',
   details: `Without --size, one unit is one pixel, at most ${largestByDefault} on a side. --size N makes the longer side N, --size WxH
 fits the picture into W x H; for --sheet it is the size of one cell. --sheet 4x2 draws eight moments of the clip, row by row;
---gif draws all of it, ${gifRate} frames a second. Pictures are found through the rig's "assets" table, else in its folder.
+--gif draws all of it, ${gifRate} frames a second. --view puts a point of the rig in the middle,
+at S pixels a unit, instead of fitting what is seen; it is what the viewer's address calls view. Pictures are found through the rig's "assets" table, else in its folder.
 ${poseHelp}`,
   options: {
     ...poseOptions,
     size: { type: 'string', value: 'WxH|N', help: 'size in pixels' },
+    view: { type: 'string', value: 'X,Y,S', help: 'the point in the middle and pixels a unit; needs --size WxH' },
     background: { type: 'string', value: 'RRGGBB[AA]', help: 'colour behind; default transparent' },
     sheet: { type: 'string', value: 'CxR', help: 'C columns and R rows of moments' },
     gif: { type: 'boolean', help: 'the whole clip as an animated GIF' },
@@ -38,6 +40,7 @@ ${poseHelp}`,
       throw new UsageError('--yaw and --pitch turn Re2D sprites, which come with a later version; a 2D rig has one side only');
     }
     const size = sizeOption(textOption(input, 'size'));
+    const view = viewOption(textOption(input, 'view'), size);
     const sheet = pairOption('sheet', textOption(input, 'sheet'));
     const background = colorOption(textOption(input, 'background'));
     const asGif = input.options.gif === true;
@@ -58,14 +61,14 @@ ${poseHelp}`,
     const hero = marrow.createWorld().add(model);
     strike(hero, chosen, byHand);
     if (chosen === null || !moving) {
-      const picture = drawMoment(hero, null, planMoments(hero, [null], size), background);
+      const picture = drawMoment(hero, null, view ?? planMoments(hero, [null], size), background);
       await writeFile(output, encodePng(picture));
       report(input.json, output, picture, 1);
       return 0;
     }
     const { duration } = model.clips[chosen.index];
     const times = sheet === null ? gifMoments(duration, gifRate) : moments(duration, sheet[0] * sheet[1]);
-    const frame = planMoments(hero, times, size);
+    const frame = view ?? planMoments(hero, times, size);
     const picture = sheet === null ? frame : sheetSize(frame, sheet[0], sheet[1]);
     const writer = sheet === null ? await GifWriter.open(gifRate) : new SheetWriter(frame, sheet[0], sheet[1]);
     const progress = new Progress('drawing');
@@ -105,6 +108,26 @@ function sizeOption(text) {
   }
   const [width, height] = pairOption('size', text) ?? [0, 0];
   return { width, height };
+}
+
+/**
+ * @param {string | undefined} text
+ * @param {SizeChoice} size
+ * @returns {import('../author/moments.js').Frame | null}
+ */
+function viewOption(text, { width, height }) {
+  if (text === undefined) {
+    return null;
+  }
+  const numbers = text.split(',').map((each) => (each.trim() === '' ? NaN : Number(each)));
+  const [x, y, scale] = numbers;
+  if (numbers.length !== 3 || !numbers.every(Number.isFinite) || scale <= 0) {
+    throw new UsageError(`--view takes three numbers like 0,-120,1.5, the last above zero, not "${text}"`);
+  }
+  if (width === undefined || height === undefined) {
+    throw new UsageError('--view needs --size WxH');
+  }
+  return { width, height, matrix: [scale, 0, 0, scale, width / 2 - x * scale, height / 2 - y * scale] };
 }
 
 /**

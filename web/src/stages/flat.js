@@ -1,6 +1,6 @@
 import { Application } from 'pixi.js';
 import { RigView } from 'marrow2d/pixi';
-import { pngOf, refuseLost } from './stage.js';
+import { pngOf, readView, refuseLost, writeView } from './stage.js';
 
 /** @typedef {import('./stage.js').Stage} Stage */
 
@@ -95,6 +95,25 @@ export class FlatStage {
     const scale = Math.min(width / rigWidth, height / rigHeight) * (1 - 2 * margin);
     view.scale.set(scale);
     view.position.set(width / 2 - scale * (bounds.minX + bounds.maxX) / 2, height / 2 - scale * (bounds.minY + bounds.maxY) / 2);
+  }
+
+  /** The point of the rig in the middle, and pixels a unit. */
+  get view() {
+    const view = this.#view;
+    const { width, height } = this.#app.screen;
+    return view === null || this.#fitted ? '' : writeView([(width / 2 - view.x) / view.scale.x, (height / 2 - view.y) / view.scale.x, view.scale.x]);
+  }
+
+  set view(text) {
+    const [x, y, scale] = readView(text, 3) ?? [0, 0, 0];
+    if (this.#view === null || scale < leastScale || scale > mostScale) {
+      return;
+    }
+    const { width, height } = this.#app.screen;
+    this.#view.scale.set(scale);
+    this.#view.position.set(width / 2 - x * scale, height / 2 - y * scale);
+    this.#fitted = false;
+    this.redraw();
   }
 
   /** @param {number} factor */

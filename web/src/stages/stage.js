@@ -10,6 +10,7 @@
  * @property {() => void} redraw the next update draws in any case
  * @property {() => void} fit brings the figure back into sight
  * @property {(factor: number) => void} zoom about the middle
+ * @property {string} view where its camera is, as an address says it; empty: where `fit` puts it. What makes no sense changes nothing
  * @property {number} uploadedBytes to the GPU, since the scene is shown
  * @property {Float64Array} homography from the rig's plane to the stage in CSS pixels: nine numbers, row by row, of the matrix that takes
  *   (x, y, 1) to (X w, Y w, w). As of the last update
@@ -78,4 +79,19 @@ export function pngOf(canvas) {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob === null ? reject(new Error('The browser could not make a PNG.')) : resolve(blob)), 'image/png');
   });
+}
+
+/**
+ * The numbers of a view that an address names, or null.
+ * @param {string} text
+ * @param {number} count
+ */
+export function readView(text, count) {
+  const numbers = text.split(',').map(Number);
+  return numbers.length === count && text !== '' && numbers.every((each) => Number.isFinite(each) && Math.abs(each) < 1e6) ? numbers : null;
+}
+
+/** @param {readonly number[]} numbers */
+export function writeView(numbers) {
+  return numbers.map((each) => String(Math.round(each * 1000) / 1000)).join(',');
 }

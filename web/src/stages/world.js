@@ -2,7 +2,7 @@ import { Group, Matrix4, PerspectiveCamera, SRGBColorSpace, Scene, Texture, WebG
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RigBillboard, orientRigs } from 'marrow2d/three';
 import { StageSet, createShade } from './set.js';
-import { pngOf, refuseLost } from './stage.js';
+import { pngOf, readView, refuseLost, writeView } from './stage.js';
 
 /** @typedef {import('./stage.js').Stage} Stage */
 
@@ -137,6 +137,23 @@ export class WorldStage {
     this.#controls.target.fromArray(target);
     this.#controls.update();
     this.redraw();
+  }
+
+  /** Where the camera is, and what it looks at. */
+  get view() {
+    const { position, target } = views[this.#stage];
+    const now = writeView([...this.#camera.position, ...this.#controls.target]);
+    return now === writeView([...position, ...target]) ? '' : now;
+  }
+
+  set view(text) {
+    const numbers = readView(text, 6);
+    if (numbers !== null) {
+      this.#camera.position.fromArray(numbers);
+      this.#controls.target.fromArray(numbers, 3);
+      this.#controls.update();
+      this.redraw();
+    }
   }
 
   /** @param {number} factor */
