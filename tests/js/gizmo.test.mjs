@@ -66,9 +66,11 @@ test('the gizmo keeps its size on the screen', () => {
   assert.equal(placeFrame(Float64Array.from([2, 0, 30, 0, 2, 40, 0, 0, 1]), 5, 6, 0, frame), true);
   assert.deepEqual([frame.x, frame.y, frame.unit], [5, 6, 0.5]);
   assert.deepEqual(toFrame(frame, { x: 35, y: 6 }), { x: 60, y: 0 });
-  // Foreshortened to a quarter in height, as on the ground: on average half the size.
-  placeFrame(Float64Array.from([1, 0, 0, 0, 0.25, 0, 0, 0, 1]), 0, 0, 0, frame);
-  assert.equal(frame.unit, 2);
+  // Foreshortened to a quarter in height, as on the ground: as wide as ever. So it is when the plane is turned by 30 degrees first.
+  placeFrame(Float64Array.from([2, 0, 0, 0, 0.5, 0, 0, 0, 1]), 0, 0, 0, frame);
+  assert.equal(frame.unit, 0.5);
+  placeFrame(Float64Array.from([2 * Math.cos(30 * degrees), -1, 0, 0.25, 0.5 * Math.cos(30 * degrees), 0, 0, 0, 1]), 0, 0, 0, frame);
+  near([frame.unit], [0.5], 1e-12, 'turned and foreshortened');
   // Along the bone, turned a quarter: +y of the plane is +x of the gizmo.
   placeFrame(Float64Array.from([1, 0, 0, 0, 1, 0, 0, 0, 1]), 0, 0, 90 * degrees, frame);
   const { x, y } = toFrame(frame, { x: 0, y: 60 });

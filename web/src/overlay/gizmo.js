@@ -35,9 +35,15 @@ export const leastReach = 4;
 export function placeFrame(h, x, y, angle, out) {
   const isSeen = project(h, x, y, out);
   const w = h[6] * x + h[7] * y + h[8];
-  // The homography's derivative: how far a unit of the plane goes here, whichever way, on average over the area.
-  const determinant = ((h[0] - out.x * h[6]) * (h[4] - out.y * h[7]) - (h[1] - out.x * h[7]) * (h[3] - out.y * h[6])) / (w * w);
-  out.unit = 1 / Math.sqrt(Math.abs(determinant));
+  // The homography's derivative, and its larger singular value: how far a unit of the plane goes here in the direction that is not
+  // foreshortened.
+  const a = (h[0] - out.x * h[6]) / w;
+  const b = (h[3] - out.y * h[6]) / w;
+  const c = (h[1] - out.x * h[7]) / w;
+  const d = (h[4] - out.y * h[7]) / w;
+  const squares = (a * a + b * b + c * c + d * d) / 2;
+  const determinant = a * d - b * c;
+  out.unit = 1 / Math.sqrt(squares + Math.sqrt(Math.max(0, squares * squares - determinant * determinant)));
   out.x = x;
   out.y = y;
   out.cos = Math.cos(angle);

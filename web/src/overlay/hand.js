@@ -26,6 +26,7 @@ const [dragStart, clickSlack, leastArm] = [3, 4, 8];
  * @property {Target | null} target null: the press is the stage's, but it may turn out to be a click
  * @property {boolean} isMove with Shift a joint is moved, not turned
  * @property {boolean} hasMoved
+ * @property {import('./overlay.js').Figure | null} figure what was there; the press means nothing to another
  */
 
 /**
@@ -68,6 +69,7 @@ export class Hand {
     element.addEventListener('pointerup', (event) => this.#up(event, true), { capture: true });
     element.addEventListener('pointercancel', (event) => this.#up(event, false), { capture: true });
     element.addEventListener('pointerleave', () => this.#hover(null));
+    window.addEventListener('keydown', (event) => this.#cancel(event), { capture: true });
     // A stage that was clicked has the focus, but only one that the keyboard reached shows it.
     element.addEventListener('pointerdown', () => element.toggleAttribute('data-pointed', true), { capture: true });
     element.addEventListener('focusout', () => element.removeAttribute('data-pointed'));
@@ -143,7 +145,7 @@ export class Hand {
     }
     const at = this.#pointOf(event);
     const target = this.#targetAt(at, event.pointerType === 'touch');
-    this.#press = { id: event.pointerId, at, target, isMove: event.shiftKey, hasMoved: false };
+    this.#press = { id: event.pointerId, at, target, isMove: event.shiftKey, hasMoved: false, figure: this.#overlay.figure };
     if (target !== null) {
       event.stopPropagation();
       this.#element.setPointerCapture(event.pointerId);
@@ -161,7 +163,7 @@ export class Hand {
     } else if (event.pointerId === press.id) {
       const distance = Math.hypot(point.x - press.at.x, point.y - press.at.y);
       press.hasMoved ||= distance >= (press.target === null ? clickSlack : dragStart);
-      if (press.target !== null && press.hasMoved) {
+      if (press.target !== null && press.hasMoved && press.figure === this.#overlay.figure) {
         this.#drag(press, press.target, point, event.shiftKey);
       }
     }
@@ -175,10 +177,7 @@ export class Hand {
     }
     this.#press = null;
     if (this.grip !== null) {
-      this.grip = null;
-      this.readout = '';
-      this.version += 1;
-      this.#actions.endStep();
+      this.#release();
     } else if (isMeant && !press.hasMoved) {
       const bone = this.#boneAt(press.at, event.pointerType === 'touch');
       // A handle over nothing is no reason to let its bone go.
@@ -187,6 +186,26 @@ export class Hand {
       }
     }
     this.#hover(event.pointerType === 'touch' ? null : this.#pointOf(event));
+  }
+
+  /** Escape takes a drag back. @param {KeyboardEvent} event */
+  #cancel(event) {
+    if (event.key === 'Escape' && this.grip !== null) {
+      event.preventDefault();
+      const hasPosed = this.readout !== '';
+      this.#press = null;
+      this.#release();
+      if (hasPosed) {
+        this.#actions.undo();
+      }
+    }
+  }
+
+  #release() {
+    this.grip = null;
+    this.readout = '';
+    this.version += 1;
+    this.#actions.endStep();
   }
 
   /** @param {Point | null} point null: the pointer is elsewhere */

@@ -94,23 +94,24 @@ export class Overlay {
 
   /** Draws what changed. To be called after the stage was drawn. */
   update() {
-    const { figure } = this;
-    const { overlay, bone, hovered } = this.#state.value;
-    const hasMesh = figure !== null && (overlay.includes('wireframe') || overlay.includes('dominant') || (overlay.includes('weights') && bone !== null));
-    const hasSketch = figure !== null && (bone !== null || hovered !== null || overlay.includes('bones') || overlay.includes('bounds'));
-    show(this.#sketch, hasSketch);
+    const { overlay, bone, hovered, scene } = this.#state.value;
+    const wantsMesh = scene !== null && (overlay.includes('wireframe') || overlay.includes('dominant') || (overlay.includes('weights') && bone !== null));
+    const wantsSketch = scene !== null && (bone !== null || hovered !== null || overlay.includes('bones') || overlay.includes('bounds'));
+    // The figure is looked into only when somebody wants to see it.
+    const figure = wantsMesh || wantsSketch ? this.figure : null;
+    show(this.#sketch, wantsSketch && figure !== null);
     if (this.#mesh !== null) {
-      show(this.#mesh.canvas, hasMesh);
+      show(this.#mesh.canvas, wantsMesh && figure !== null);
     }
-    if (figure === null || !(hasMesh || hasSketch)) {
+    if (figure === null) {
       return;
     }
     this.#notice(figure.hero);
-    if (hasMesh && this.#needs.mesh) {
+    if (wantsMesh && this.#needs.mesh) {
       this.#drawMesh(figure);
       this.#needs.mesh = false;
     }
-    if (hasSketch && this.#needs.sketch) {
+    if (wantsSketch && this.#needs.sketch) {
       this.#drawSketch(figure);
       this.#needs.sketch = false;
     }
