@@ -50,6 +50,8 @@ async function start() {
     <PageContext.Provider value={{ state, actions, loop, workspace, keys, stage }}>
       <Page layers={[...stages.elements, overlay.element]} onReady={(show) => { showHelp = show; }} />
     </PageContext.Provider>, /** @type {HTMLElement} */ (document.getElementById('app')));
+  // The files come while the renderer begins.
+  const opened = actions.openRig(wish.rig);
   await mounted;
   state.subscribe((now) => {
     const coming = stages.follow(now);
@@ -64,7 +66,7 @@ async function start() {
   overlay.hand = new Hand(/** @type {HTMLElement} */ (document.querySelector('main')), state, actions, overlay);
   listenForKeys(keys, actions);
   listenForFiles(actions);
-  await actions.openRig(wish.rig);
+  await opened;
   if (state.value.scene === null) {
     await actions.openRig('kit', true);
   }
