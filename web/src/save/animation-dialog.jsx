@@ -18,9 +18,11 @@ const estimatePause = 150;
  * @param {{ scene: import('../workspace.js').Scene, kind: 'gif' | 'sheet', name: string, onClose: () => void }} props
  */
 export function AnimationDialog({ scene, kind, name, onClose }) {
-  const [job, setJob] = useState(/** @returns {Job} */ () => ({
+  const [job, setWhole] = useState(/** @returns {Job} */ () => ({
     kind, clip: scene.hero.clip ?? scene.model.clips[0].name, longest: kind === 'gif' ? 320 : 192, rate: 25, columns: 6, rows: 2, background: 0,
   }));
+  // On what is there by then: two changes may come before the dialog is drawn again.
+  const setJob = (/** @type {Partial<Job>} */ patch) => setWhole((whole) => ({ ...whole, ...patch }));
   const [made, setMade] = useState(/** @type {{ done: number, total: number } | null} */ (null));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const maker = useRef(/** @type {Maker | null} */ (null));
@@ -51,16 +53,16 @@ export function AnimationDialog({ scene, kind, name, onClose }) {
         void save();
       }}>
         <fieldset disabled={made !== null}>
-          <label>Clip<select name="clip" value={job.clip} onChange={({ currentTarget }) => setJob({ ...job, clip: currentTarget.value })}>
+          <label>Clip<select name="clip" value={job.clip} onChange={({ currentTarget }) => setJob({ clip: currentTarget.value })}>
             {scene.model.clips.map((clip) => <option key={clip.name} value={clip.name}>{clip.name}</option>)}
           </select></label>
           <Whole name="longest" label={kind === 'gif' ? 'Longer side' : 'Longer side of a cell'} unit="px" job={job} onChange={setJob} />
           {kind === 'gif'
-            ? <label>Frames a second<select name="rate" class="mono" value={String(job.rate)} onChange={({ currentTarget }) => setJob({ ...job, rate: Number(currentTarget.value) })}>
+            ? <label>Frames a second<select name="rate" class="mono" value={String(job.rate)} onChange={({ currentTarget }) => setJob({ rate: Number(currentTarget.value) })}>
               {rates.map((rate) => <option key={rate} value={String(rate)}>{rate}</option>)}
             </select></label>
             : <><Whole name="columns" label="Columns" job={job} onChange={setJob} /><Whole name="rows" label="Rows" job={job} onChange={setJob} /></>}
-          <Background value={job.background} onChange={(background) => setJob({ ...job, background })} />
+          <Background value={job.background} onChange={(background) => setJob({ background })} />
         </fieldset>
         <Preview plan={plan} />
         <p id="estimate" class="mono" aria-live="polite">{plan === null ? '…'
@@ -111,13 +113,13 @@ function usePlan(maker, job, active, onProblem) {
   return plan;
 }
 
-/** @param {{ name: keyof typeof limits, label: string, unit?: string, job: Job, onChange: (job: Job) => void }} props */
+/** @param {{ name: keyof typeof limits, label: string, unit?: string, job: Job, onChange: (patch: Partial<Job>) => void }} props */
 function Whole({ name, label, unit, job, onChange }) {
   const [least, most] = limits[name];
   return (
     <label>{label}<span><input class="mono" type="number" name={name} min={least} max={most} step="1" value={job[name]} onChange={({ currentTarget }) => {
       if (Number.isFinite(currentTarget.valueAsNumber)) {
-        onChange({ ...job, [name]: Math.min(most, Math.max(least, Math.round(currentTarget.valueAsNumber))) });
+        onChange({ [name]: Math.min(most, Math.max(least, Math.round(currentTarget.valueAsNumber))) });
       }
       currentTarget.value = String(job[name]);
     }} />{unit}</span></label>
