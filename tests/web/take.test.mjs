@@ -163,7 +163,7 @@ test('a sheet is, byte for byte, what the command line makes, in front of a colo
   }
   await dialog.locator('[name="background"]').check();
   await dialog.locator('[name="color"]').fill('#204060');
-  await dialog.locator('#estimate', { hasText: '360 ×' }).waitFor();
+  await dialog.locator('#estimate', { hasText: /360 × \d+ px, 12 frames/ }).waitFor();
   const { name, bytes } = await download(page, () => dialog.getByRole('button', { name: 'Save' }).click());
   assert.equal(name, 'koi-swim.png');
   marrow('render', path.join(root, 'assets/koi'), '--clip', 'swim', '--sheet', '4x3', '--size', '90', '--background', '204060', '-o', 'swim.png');

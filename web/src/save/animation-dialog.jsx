@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { bytes } from '../panels/figures.jsx';
+import { Whole } from '../panels/whole.jsx';
 import { Dialog } from './dialog.jsx';
 import { saveBlob } from './download.js';
 import { Maker } from './maker.js';
@@ -56,12 +57,12 @@ export function AnimationDialog({ scene, kind, name, onClose }) {
           <label>Clip<select name="clip" value={job.clip} onChange={({ currentTarget }) => setJob({ clip: currentTarget.value })}>
             {scene.model.clips.map((clip) => <option key={clip.name} value={clip.name}>{clip.name}</option>)}
           </select></label>
-          <Whole name="longest" label={kind === 'gif' ? 'Longer side' : 'Longer side of a cell'} unit="px" job={job} onChange={setJob} />
+          <Field name="longest" label={kind === 'gif' ? 'Longer side' : 'Longer side of a cell'} unit="px" job={job} onChange={setJob} />
           {kind === 'gif'
             ? <label>Frames a second<select name="rate" class="mono" value={String(job.rate)} onChange={({ currentTarget }) => setJob({ rate: Number(currentTarget.value) })}>
               {rates.map((rate) => <option key={rate} value={String(rate)}>{rate}</option>)}
             </select></label>
-            : <><Whole name="columns" label="Columns" job={job} onChange={setJob} /><Whole name="rows" label="Rows" job={job} onChange={setJob} /></>}
+            : <><Field name="columns" label="Columns" job={job} onChange={setJob} /><Field name="rows" label="Rows" job={job} onChange={setJob} /></>}
           <Background value={job.background} onChange={(background) => setJob({ background })} />
         </fieldset>
         <Preview plan={plan} />
@@ -114,15 +115,10 @@ function usePlan(maker, job, active, onProblem) {
 }
 
 /** @param {{ name: keyof typeof limits, label: string, unit?: string, job: Job, onChange: (patch: Partial<Job>) => void }} props */
-function Whole({ name, label, unit, job, onChange }) {
+function Field({ name, label, unit, job, onChange }) {
   const [least, most] = limits[name];
   return (
-    <label>{label}<span><input class="mono" type="number" name={name} min={least} max={most} step="1" value={job[name]} onChange={({ currentTarget }) => {
-      if (Number.isFinite(currentTarget.valueAsNumber)) {
-        onChange({ [name]: Math.min(most, Math.max(least, Math.round(currentTarget.valueAsNumber))) });
-      }
-      currentTarget.value = String(job[name]);
-    }} />{unit}</span></label>
+    <label>{label}<span><Whole name={name} value={job[name]} least={least} most={most} live onValue={(value) => onChange({ [name]: value })} />{unit}</span></label>
   );
 }
 

@@ -12,14 +12,21 @@ function answer(message) {
   postMessage(message);
 }
 
-addEventListener('message', async (/** @type {MessageEvent<Question>} */ { data }) => {
+/** One after the other: all of them move the same figure. */
+let queue = Promise.resolve();
+
+addEventListener('message', (/** @type {MessageEvent<Question>} */ { data }) => {
   if ('source' in data) {
     hero = import('./make.js').then(({ openSource }) => openSource(data.source));
     // Whoever asks for something is told.
     hero.catch(() => undefined);
-    return;
+  } else {
+    queue = queue.then(() => handle(data));
   }
-  const { id, job, what } = data;
+});
+
+/** @param {Exclude<Question, { source: unknown }>} question */
+async function handle({ id, job, what }) {
   try {
     const { make, plan } = await import('./make.js');
     if (hero === null) {
@@ -33,6 +40,6 @@ addEventListener('message', async (/** @type {MessageEvent<Question>} */ { data 
   } catch (error) {
     answer({ id, failed: error instanceof Error ? error.message : String(error) });
   }
-});
+}
 
 export {};

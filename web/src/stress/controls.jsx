@@ -1,5 +1,6 @@
 import { shipped } from '../url.js';
 import { Icon } from '../panels/icon.jsx';
+import { Whole } from '../panels/whole.jsx';
 import { allClips, clampCount, mostCharacters, ways } from './address.js';
 
 const wayNames = { crowd: 'One crowd', views: 'Single views' };
@@ -28,12 +29,7 @@ export function Controls({ value, set }) {
         <label for="count">How many</label>
         <input id="count-slider" type="range" aria-label="How many characters" min="0" max="1" step="0.001" value={shareOf(n)} style={{ '--share': shareOf(n) }}
           onInput={({ currentTarget }) => set({ n: countOf(currentTarget.valueAsNumber) })} />
-        <input id="count" class="mono" type="number" min="1" max={mostCharacters} value={n} onChange={({ currentTarget }) => {
-          if (Number.isFinite(currentTarget.valueAsNumber)) {
-            set({ n: clampCount(currentTarget.valueAsNumber) });
-          }
-          currentTarget.value = String(n);
-        }} />
+        <Whole name="count" id="count" value={n} least={1} most={mostCharacters} onValue={(count) => set({ n: count })} />
       </div>
       <div class="segments wide" role="radiogroup" aria-label="How they are drawn">
         {ways.map((way) => (
