@@ -8,11 +8,11 @@ export function buildPreset(preset) {
   run('cmake', ['--build', '--preset', preset, '--parallel', String(availableParallelism())]);
 }
 
-/** The two binaries alone, without the C tests of their presets. */
+/** The binaries alone, without the C tests of their presets. */
 export function buildWasm() {
-  for (const [preset, target] of [['wasm', 'mrw_wasm'], ['wasm-simd', 'mrw_wasm_simd']]) {
+  for (const [preset, ...targets] of [['wasm', 'mrw_wasm', 'mrw_wasm_author'], ['wasm-simd', 'mrw_wasm_simd']]) {
     run('cmake', ['--preset', preset]);
-    run('cmake', ['--build', '--preset', preset, '--target', target, '--parallel', String(availableParallelism())]);
+    run('cmake', ['--build', '--preset', preset, '--target', ...targets, '--parallel', String(availableParallelism())]);
   }
 }
 

@@ -1,5 +1,4 @@
-#include "io/png.h"
-
+/// PNG over stb.
 #include "base/context.h"
 #include "base/result.h"
 #include "io/deflate.h"

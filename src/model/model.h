@@ -3,7 +3,6 @@
 #define MRWI_MODEL_MODEL_H
 
 #include "base/context.h"
-#include "io/png.h"
 #include "math/affine2.h"
 #include "model/clip.h"
 #include "model/plan.h"
@@ -75,7 +74,7 @@ struct mrwi_model {
     uint32_t sprite_count;
     mrwi_sprite* sprites;
     uint32_t page_count; ///< entries of `images`; a page at or above it has no image
-    mrwi_image* images;  ///< by page; its own block, as are the pixels
+    mrw_image* images;   ///< by page; its own block, as are the pixels
 
     uint32_t clip_count, clip_capacity;
     mrwi_clip** clips;   ///< its own block of `clip_capacity` pointers; a released model releases it and the clips

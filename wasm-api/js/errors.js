@@ -91,6 +91,16 @@ export function checkClass(where, value, type) {
 }
 
 /**
+ * @param {string} where
+ * @param {import('./types.js').ImageData8} image
+ */
+export function checkPixels(where, { width, height, data }) {
+  if (!(width > 0 && height > 0) || data.length !== width * height * 4) {
+    throw argumentError(where, `${width} x ${height} pixels need ${width * height * 4} bytes, not ${data.length}`);
+  }
+}
+
+/**
  * Does everything, whatever throws: a listener that fails keeps nothing else from being told or freed.
  * @template T
  * @param {unknown[]} failures what was thrown is added to it

@@ -3,9 +3,8 @@ import { MarrowError, runAll, throwFirst } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { loadModel } from './load.js';
-import { hasSimd, instantiate } from './loader.js';
+import { hasSimd, instantiate, playerUrl } from './loader.js';
 import { Model } from './model.js';
-import { share } from './shared.js';
 import { World } from './world.js';
 
 export { Assets } from './assets.js';
@@ -36,11 +35,9 @@ export const createDefaults = Object.freeze({ simd: 'auto', manifest: {}, limits
  */
 export async function createMarrow(options = {}) {
   const { wasm, simd, manifest, base, limits } = { ...createDefaults, ...options };
-  const heap = await instantiate(wasm, simd === 'auto' ? hasSimd() : simd);
+  const heap = await instantiate(wasm ?? playerUrl(simd === 'auto' ? hasSimd() : simd), 'world_create');
   heap.start(limits);
-  const marrow = new Marrow(heap, manifest, base === undefined ? undefined : absoluteUrl(base));
-  share(marrow);
-  return marrow;
+  return new Marrow(heap, manifest, base === undefined ? undefined : absoluteUrl(base));
 }
 
 /** A core: one WebAssembly module with its memory. Several may live side by side. */

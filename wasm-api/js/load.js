@@ -129,22 +129,35 @@ async function readImage(url, read, mustBeThere) {
 }
 
 /**
- * A PNG is decoded by the core; other pictures by the browser, and where there is none they stay without pixels.
+ * Browsers and workers decode pictures themselves. Elsewhere a PNG is decoded by the binary of authoring, which only then is loaded, and
+ * other pictures stay without pixels.
  * @param {import('./model.js').Model} model
  * @param {number} page
  * @param {Uint8Array} bytes
  */
 async function setPixels(model, page, bytes) {
   const isPng = bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47;
-  if (isPng) {
-    model.setPng(page, bytes);
-  } else if (typeof createImageBitmap === 'function' && typeof OffscreenCanvas === 'function') {
-    const bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (bytes)]), { premultiplyAlpha: 'none' });
-    const drawing = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d'));
-    drawing.drawImage(bitmap, 0, 0);
-    model.setImage(page, drawing.getImageData(0, 0, bitmap.width, bitmap.height));
-    bitmap.close();
+  if (typeof createImageBitmap === 'function' && typeof OffscreenCanvas === 'function') {
+    model.setImage(page, await decode(bytes));
+  } else if (isPng) {
+    const { decodePng } = await import('./author/image.js');
+    model.setImage(page, decodePng(bytes));
   }
+}
+
+/** @param {Uint8Array} bytes */
+async function decode(bytes) {
+  let bitmap;
+  try {
+    bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (bytes)]), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+  } catch (cause) {
+    throw new MarrowError('BAD_IMAGE', 'the browser cannot decode the picture', { cause });
+  }
+  const { width, height } = bitmap;
+  const drawing = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true }));
+  drawing.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return drawing.getImageData(0, 0, width, height);
 }
 
 /**

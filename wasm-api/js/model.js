@@ -1,4 +1,4 @@
-import { MarrowError, argumentError, checkType, runAll, staleError, throwFirst } from './errors.js';
+import { MarrowError, checkPixels, checkType, runAll, staleError, throwFirst } from './errors.js';
 import { bytesOf, fileBytes } from './heap.js';
 import { EXCHANGE, FRAME } from './layout.js';
 
@@ -196,29 +196,8 @@ export class Model {
     checkType('setImage', image, 'object');
     const { width, height } = image;
     const bytes = bytesOf(image.data);
-    if (!(width > 0 && height > 0) || bytes.length !== width * height * 4) {
-      throw argumentError('setImage', `${width} x ${height} pixels need ${width * height * 4} bytes, not ${bytes.length}`);
-    }
+    checkPixels('setImage', { width, height, data: bytes });
     heap.borrow(() => heap.check(heap.calls.model_set_image(this.handle, page, width, height, heap.copyIn(bytes))));
-    this.#noteImage(page, null, width, height);
-  }
-
-  /**
-   * Like `setImage`, from the bytes of a PNG.
-   * @param {string | number} sprite
-   * @param {Uint8Array} bytes
-   */
-  setPng(sprite, bytes) {
-    const { heap } = this.#marrow;
-    checkType('setPng', bytes, 'object');
-    const page = typeof sprite === 'number' ? sprite : this.sprites[this.spriteIndex(sprite)].page;
-    heap.borrow(() => heap.check(heap.calls.png_decode(heap.copyFileIn(bytes), bytes.length)));
-    const [width, height, pixels] = [heap.word(0), heap.word(1), heap.word(2)];
-    try {
-      heap.check(heap.calls.model_set_image(this.handle, page, width, height, pixels));
-    } finally {
-      heap.calls.text_release(pixels, width * height * 4);
-    }
     this.#noteImage(page, null, width, height);
   }
 

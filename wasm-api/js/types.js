@@ -19,6 +19,10 @@
  * @property {string | URL} [base] what addresses in the manifest and in `load` are relative to; default: the page, or the current folder
  * @property {Limits} [limits]
  *
+ * @typedef {object} AuthorOptions
+ * @property {WasmSource} [wasm] the binary of authoring; default: `marrow.author.wasm` of this package
+ * @property {Limits} [limits]
+ *
  * @typedef {object} Rectangle
  * @property {number} x
  * @property {number} y

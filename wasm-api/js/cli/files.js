@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { guidOf } from '../author.js';
+import { decodePng, guidOf } from '../author.js';
 import { MarrowError } from '../errors.js';
 import { createMarrow } from '../index.js';
 import { readBytes } from '../io.js';
@@ -146,7 +146,7 @@ function findPictures(model, folder) {
       const guid = guidOf(bytes);
       const sprite = wanted.find((each) => each.guid === guid);
       if (sprite !== undefined) {
-        model.setPng(sprite.page, bytes);
+        model.setImage(sprite.page, decodePng(bytes));
         model.setImageUrl(sprite.page, pathToFileURL(file).href);
       }
     }

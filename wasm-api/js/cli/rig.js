@@ -8,7 +8,7 @@ import { note, plural, printJson } from './output.js';
 import { drawSkeleton } from './overlay.js';
 import { fit } from './render.js';
 
-/** @typedef {{ file: string, bytes: Uint8Array, guid: string, image: ReturnType<typeof decodePng> }} Picture */
+/** @typedef {{ file: string, guid: string, image: ReturnType<typeof decodePng> }} Picture */
 
 const defaultCell = 48;
 const mostCells = 24;
@@ -85,7 +85,7 @@ async function readPicture(file) {
   const bytes = await readFileBytes(file);
   try {
     const image = decodePng(bytes);
-    return { file, bytes, guid: guidOf(bytes), image };
+    return { file, guid: guidOf(bytes), image };
   } catch (error) {
     throw inFile(file, error);
   }
@@ -162,8 +162,8 @@ function relativePath(from, file) {
  * @param {Picture[]} pictures
  */
 function drawPreview(marrow, model, pictures) {
-  for (const { guid, bytes } of pictures) {
-    model.setPng(guid, bytes);
+  for (const { guid, image } of pictures) {
+    model.setImage(guid, image);
   }
   const hero = marrow.createWorld().add(model);
   hero.world.update(0);
