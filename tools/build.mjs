@@ -1,6 +1,8 @@
-// Builds what the package and the page are made of. Usage: node tools/build.mjs [wasm] [types] [web]; without names, all.
+// Builds what the package and the page are made of. Usage: node tools/build.mjs [wasm] [types] [lib] [web]; without names, all.
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { run, runPackage } from './run.mjs';
+import path from 'node:path';
+import { root, run, runPackage } from './run.mjs';
 
 /** @param {string} preset */
 export function buildPreset(preset) {
@@ -16,8 +18,23 @@ export function buildWasm() {
   }
 }
 
+/**
+ * What TypeScript writes from wasm-api/js. What an earlier build left goes first: everything in the folder is packed.
+ * @param {string} project
+ * @param {string} out
+ */
+function emit(project, out) {
+  rmSync(path.join(root, out), { recursive: true, force: true });
+  runPackage('typescript/bin/tsc', ['--project', project]);
+}
+
 export function buildTypes() {
-  runPackage('typescript/bin/tsc', ['--project', 'tsconfig.json']);
+  emit('tsconfig.json', 'wasm-api/dist/types');
+}
+
+/** The modules that users import: those of wasm-api/js without their comments, which the declarations have as well. */
+export function buildLib() {
+  emit('tsconfig.lib.json', 'wasm-api/lib');
 }
 
 export function buildWeb() {
@@ -25,7 +42,7 @@ export function buildWeb() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const parts = { wasm: buildWasm, types: buildTypes, web: buildWeb };
+  const parts = { wasm: buildWasm, types: buildTypes, lib: buildLib, web: buildWeb };
   const chosen = process.argv.slice(2);
   const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0) {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { buildPreset, buildTypes, buildWasm, buildWeb } from './build.mjs';
+import { buildLib, buildPreset, buildTypes, buildWasm, buildWeb } from './build.mjs';
 import { root, run, runPackage } from './run.mjs';
 
 /** @param {string} preset */
@@ -39,6 +39,7 @@ function checkFormat() {
 
 function checkTypes() {
   buildTypes();
+  buildLib();
   run(process.execPath, ['tools/make-api.mjs', '--check']);
   runPackage('typescript/bin/tsc', ['--project', 'tools/tsconfig.json']);
   runPackage('typescript/bin/tsc', ['--project', 'web/tsconfig.json']);
@@ -71,6 +72,7 @@ const todo = steps.filter((step) => chosen.length === 0 || chosen.includes(step.
 const needsBinaries = todo.some((step) => ['js-simd', 'js-scalar', 'bench', 'package', 'web'].includes(step.name));
 if (chosen.length > 0 && needsBinaries) {
   buildWasm();
+  buildLib();
 }
 let took = '';
 for (const [index, step] of todo.entries()) {

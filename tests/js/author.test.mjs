@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { PNG } from 'pngjs';
 import { alphaMask, autoRig, autoWeights, billboard, canonical, curves, decodePng, drawInstance, edit, encodePng, frameUVs, generateGrid, guidOf, isGuid, paint,
-  prefab, ready } from 'marrow2d/author';
+  prefab, ready } from '../../wasm-api/js/author.js';
 import { authorHeap } from '../../wasm-api/js/author/core.js';
 import { asset, binaryPath, create, near, readAsset, throwsCode } from './support.mjs';
 
@@ -24,7 +24,7 @@ function runWith(binary, program) {
     const promises = process.getBuiltinModule('node:fs/promises');
     const { readFile } = promises;
     promises.readFile = (file, ...rest) => readFile(String(file).endsWith('marrow.author.wasm') ? ${JSON.stringify(binary)} : file, ...rest);
-    const { guidOf, ready } = await import('marrow2d/author');
+    const { guidOf, ready } = await import('../../wasm-api/js/author.js');
     ${program}`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', cwd: import.meta.dirname });
   return `${stdout}${stderr}`;

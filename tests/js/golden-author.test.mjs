@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { autoRig, autoWeights, billboard, buildRig, curves, dominantBones, edit, frameUVs, generateGrid, paint, suggestBones, weightField } from 'marrow2d/author';
+import { autoRig, autoWeights, billboard, buildRig, curves, dominantBones, edit, frameUVs, generateGrid, paint, suggestBones, weightField } from '../../wasm-api/js/author.js';
 import { better, betterFor } from './better.mjs';
 import { create, golden, near, positionTolerance, precise, root } from './support.mjs';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { MarrowError, createMarrow } from 'marrow2d';
+import { MarrowError, createMarrow } from '../../wasm-api/js/index.js';
 import { binaryPath, create, rejectsCode, throwsCode } from './support.mjs';
 
 const bytes = readFileSync(binaryPath());
@@ -24,7 +24,7 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undef
 const base = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
 after(() => server.close());
 
-/** @param {import('marrow2d').Marrow} marrow */
+/** @param {import('../../wasm-api/js/index.js').Marrow} marrow */
 function works(marrow) {
   const model = marrow.loadRig2d('{"bones":[{"name":"root"}]}');
   assert.equal(model.bones[0].name, 'root');

@@ -49,12 +49,27 @@ before(() => {
 
 test('the tarball holds what it should, and no more', () => {
   const names = packed.files.map((file) => file.path).sort();
-  const strays = names.filter((name) => !/^wasm-api\/(dist\/marrow(\.scalar|\.author)?\.wasm|dist\/types\/.*\.d\.ts|js\/.*\.js)$/.test(name)
+  const strays = names.filter((name) => !/^wasm-api\/(dist\/marrow(\.scalar|\.author)?\.wasm|dist\/types\/.*\.d\.ts|lib\/.*\.js)$|^docs\/(\w+\.md|kit\.webp)$/.test(name)
     && !['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'].includes(name));
   assert.deepEqual(strays, []);
-  for (const name of ['wasm-api/dist/marrow.wasm', 'wasm-api/dist/marrow.scalar.wasm', 'wasm-api/dist/marrow.author.wasm', 'wasm-api/dist/types/index.d.ts', 'wasm-api/js/cli.js', 'LICENSE']) {
+  for (const name of ['wasm-api/dist/marrow.wasm', 'wasm-api/dist/marrow.scalar.wasm', 'wasm-api/dist/marrow.author.wasm', 'wasm-api/dist/types/index.d.ts', 'wasm-api/lib/cli.js', 'docs/api.md', 'LICENSE']) {
     assert.ok(names.includes(name), `${name} is missing`);
   }
+});
+
+test('its pages point to nothing that it does not hold', () => {
+  const names = packed.files.map((file) => file.path);
+  for (const page of names.filter((name) => name.endsWith('.md'))) {
+    const links = [...readFileSync(path.join(installed, page), 'utf8').matchAll(/\]\(([^)#\s]+)/g)].map((found) => found[1]);
+    const local = links.filter((link) => !/^https?:/.test(link)).map((link) => path.posix.join(path.posix.dirname(page), link));
+    assert.deepEqual(local.filter((name) => !names.includes(name)), [], page);
+  }
+});
+
+test('stack traces of the modules can be read', () => {
+  const lines = readFileSync(path.join(installed, 'wasm-api/lib/heap.js'), 'utf8').split('\n');
+  assert.ok(lines.length > 200 && Math.max(...lines.map((line) => line.length)) < 200);
+  assert.doesNotMatch(lines.join('\n'), /\/\*\*/);
 });
 
 test('sizes', async () => {
@@ -208,7 +223,7 @@ async function shown(served, typeOf = (extension) => types[extension] ?? 'applic
 }
 
 test('a plain page under a strict policy, without a bundler', async () => {
-  const from = /** @type {const} */ (['./node_modules/marrow2d/wasm-api/js/index.js', './node_modules/marrow2d/wasm-api/js/author.js']);
+  const from = /** @type {const} */ (['./node_modules/marrow2d/wasm-api/lib/index.js', './node_modules/marrow2d/wasm-api/lib/author.js']);
   writeFileSync(path.join(app, 'index.html'), page('./main.js'));
   writeFileSync(path.join(app, 'main.js'), pageScript(...from));
   writeFileSync(path.join(app, 'worker.js'), workerScript(...from));
@@ -244,10 +259,10 @@ test('a Vite build, worker and binaries included', async () => {
 });
 
 test('a server imports the renderers\' views only when they are there', async () => {
-  const { createMarrow } = await import(pathToFileURL(path.join(installed, 'wasm-api/js/index.js')).href);
+  const { createMarrow } = await import(pathToFileURL(path.join(installed, 'wasm-api/lib/index.js')).href);
   assert.equal(typeof createMarrow, 'function');
-  const source = readdirSync(path.join(installed, 'wasm-api/js')).filter((name) => name.endsWith('.js') && !['pixi.js', 'three.js', 'cli.js'].includes(name))
-    .map((name) => readFileSync(path.join(installed, 'wasm-api/js', name), 'utf8')).join('\n');
+  const source = readdirSync(path.join(installed, 'wasm-api/lib')).filter((name) => name.endsWith('.js') && !['pixi.js', 'three.js', 'cli.js'].includes(name))
+    .map((name) => readFileSync(path.join(installed, 'wasm-api/lib', name), 'utf8')).join('\n');
   assert.doesNotMatch(source, /from '(pixi\.js|three)'/);
   assert.doesNotMatch(source, /\beval\(|new Function\(/);
 });

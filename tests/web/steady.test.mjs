@@ -4,7 +4,7 @@ import path from 'node:path';
 import { testSteadyFrames } from '../support/steady.mjs';
 
 async function stage() {
-  const { createMarrow } = await import('marrow2d');
+  const { createMarrow } = await import('../../wasm-api/js/index.js');
   const marrow = await createMarrow();
   const model = await marrow.load(path.resolve(import.meta.dirname, '../../assets/bar/bar.rig2d.json'), { images: false });
   const world = marrow.createWorld();
@@ -15,7 +15,7 @@ async function stage() {
 const scenarios = {
   async billboards() {
     const { model, world } = await stage();
-    const { RigBillboard, orientRigs } = await import('marrow2d/three');
+    const { RigBillboard, orientRigs } = await import('../../wasm-api/js/three.js');
     const { PerspectiveCamera, Texture } = await import('three');
     const views = ['cylindrical', 'spherical', 'flat', 'cylindrical'].map((mode, index) => {
       const view = new RigBillboard(world.add(model).play('sway'), new Texture(), { mode });
@@ -33,7 +33,7 @@ const scenarios = {
     const { model, world } = await stage();
     // PixiJS itself reads navigator on import; Node has one from version 21 on.
     globalThis.navigator ??= /** @type {Navigator} */ ({ userAgent: 'Node.js/21' });
-    const { RigView } = await import('marrow2d/pixi');
+    const { RigView } = await import('../../wasm-api/js/pixi.js');
     const { TextureSource } = await import('pixi.js');
     const moving = new RigView(world.add(model).play('sway'), new TextureSource());
     const idle = new RigView(world.add(model), new TextureSource());
@@ -46,7 +46,7 @@ const scenarios = {
   async crowds() {
     const { model, world } = await stage();
     globalThis.navigator ??= /** @type {Navigator} */ ({ userAgent: 'Node.js/21' });
-    const { CrowdView } = await import('marrow2d/pixi');
+    const { CrowdView } = await import('../../wasm-api/js/pixi.js');
     const crowd = world.createCrowd();
     for (let index = 0; index < 3; index += 1) {
       crowd.add(model, { x: index }).play('sway');
