@@ -44,6 +44,15 @@ export function argumentError(where, message) {
   return new MarrowError('BAD_ARGUMENT', `${where}: ${message}`);
 }
 
+/**
+ * What a message says of a value that was not expected. Text of an object's own making may throw in its turn.
+ * @param {unknown} value
+ */
+export function named(value) {
+  return typeof value === 'object' && value !== null ? Object.prototype.toString.call(value)
+    : typeof value === 'function' ? 'a function' : String(value);
+}
+
 /** Largest value that a 32-bit float holds. */
 const largest = 3.4028234663852886e38;
 
@@ -54,7 +63,29 @@ const largest = 3.4028234663852886e38;
  */
 export function checkFloat(where, value) {
   if (typeof value !== 'number' || !(Math.abs(value) <= largest)) {
-    throw argumentError(where, `${String(value)} is not a finite number`);
+    throw argumentError(where, `${named(value)} is not a finite number`);
+  }
+}
+
+/**
+ * @param {string} where
+ * @param {number} value
+ */
+export function checkNotNegative(where, value) {
+  checkFloat(where, value);
+  if (value < 0) {
+    throw argumentError(where, `${value} is negative`);
+  }
+}
+
+/**
+ * @param {string} where
+ * @param {number} value
+ * @param {number} [least]
+ */
+export function checkIndex(where, value, least = 0) {
+  if (!Number.isInteger(value) || value < least) {
+    throw argumentError(where, `${named(value)} is not a whole number from ${least}`);
   }
 }
 
@@ -64,7 +95,17 @@ export function checkFloat(where, value) {
  */
 export function checkColor(where, value) {
   if (!Number.isInteger(value) || value < 0 || value > 0xffffff) {
-    throw argumentError(where, `${String(value)} is not a color 0xRRGGBB`);
+    throw argumentError(where, `${named(value)} is not a color 0xRRGGBB`);
+  }
+}
+
+/**
+ * @param {string} where
+ * @param {boolean} value
+ */
+export function checkBoolean(where, value) {
+  if (typeof value !== 'boolean') {
+    throw argumentError(where, `${named(value)} is neither true nor false`);
   }
 }
 
@@ -75,7 +116,7 @@ export function checkColor(where, value) {
  */
 export function checkType(where, value, type) {
   if (typeof value !== type || value === null) {
-    throw argumentError(where, `${String(value)} is no ${type}`);
+    throw argumentError(where, `${named(value)} is no ${type}`);
   }
 }
 
@@ -86,7 +127,7 @@ export function checkType(where, value, type) {
  */
 export function checkClass(where, value, type) {
   if (!(value instanceof type)) {
-    throw argumentError(where, `${String(value)} is of the wrong class`);
+    throw argumentError(where, `${named(value)} is of the wrong class`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { argumentError, checkType, runAll, staleError } from './errors.js';
+import { argumentError, checkType, named, runAll, staleError } from './errors.js';
 import { EVENT, EXCHANGE, INSTANCE } from './layout.js';
 
 /** @typedef {'event' | 'loop' | 'end'} PlaybackEventType */
@@ -31,7 +31,7 @@ export class InstanceEvents {
     }
     const isPlayback = playbackTypes.includes(/** @type {PlaybackEventType} */ (type));
     if (!isPlayback && type !== 'dispose') {
-      throw argumentError('on', `"${String(type)}" is none of ${playbackTypes.join(', ')}, dispose`);
+      throw argumentError('on', `"${named(type)}" is none of ${playbackTypes.join(', ')}, dispose`);
     }
     checkType('on', listener, 'function');
     this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);

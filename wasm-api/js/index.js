@@ -1,5 +1,5 @@
 import { Assets } from './assets.js';
-import { MarrowError, runAll, throwFirst } from './errors.js';
+import { argumentError, named, runAll, throwFirst } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { loadModel } from './load.js';
@@ -121,8 +121,8 @@ export class Marrow {
    * @param {number} bytes
    */
   reserve(bytes) {
-    if (!(bytes > 0)) {
-      throw new MarrowError('BAD_ARGUMENT', `reserve: ${bytes} is not a number of bytes`);
+    if (typeof bytes !== 'number' || !(bytes > 0)) {
+      throw argumentError('reserve', `${named(bytes)} is not a number of bytes`);
     }
     this.#heap.grow(bytes);
   }

@@ -1,4 +1,4 @@
-import { MarrowError, checkPixels, checkType, runAll, staleError, throwFirst } from './errors.js';
+import { MarrowError, checkFloat, checkIndex, checkPixels, checkType, named, runAll, staleError, throwFirst } from './errors.js';
 import { bytesOf, fileBytes } from './heap.js';
 import { EXCHANGE, FRAME } from './layout.js';
 
@@ -25,6 +25,7 @@ export class Model {
   images = [];
 
   /**
+   * @internal
    * @param {import('./index.js').Marrow} marrow
    * @param {number} handle
    */
@@ -130,6 +131,8 @@ export class Model {
    */
   sample(clip, track, time) {
     const { heap } = this.#marrow;
+    checkIndex('sample', track);
+    checkFloat('sample', time);
     heap.check(heap.calls.clip_sample(this.handle, this.clipIndex(clip), track, time));
     return heap.f64[(heap.exchange + EXCHANGE.number) >>> 3];
   }
@@ -157,7 +160,7 @@ export class Model {
   spriteIndex(sprite) {
     const index = typeof sprite === 'number' ? sprite : this.sprites.findIndex((each) => each.guid === sprite);
     if (this.sprites[index] === undefined) {
-      throw new MarrowError('NOT_FOUND', `this model shows no sprite "${String(sprite)}"`);
+      throw new MarrowError('NOT_FOUND', `this model shows no sprite "${named(sprite)}"`);
     }
     return index;
   }
@@ -189,6 +192,7 @@ export class Model {
   setImage(sprite, image) {
     const { heap } = this.#marrow;
     const page = typeof sprite === 'number' ? sprite : this.sprites[this.spriteIndex(sprite)].page;
+    checkIndex('setImage', page);
     if (image === null) {
       heap.check(heap.calls.model_set_image(this.handle, page, 0, 0, 0));
       return;
@@ -275,7 +279,7 @@ function indexOf(list, which, what) {
     }
   }
   const names = list.slice(0, 20).map(({ name }) => `"${name}"`).join(', ');
-  throw new MarrowError('NOT_FOUND', `there is no ${what} "${String(which)}"; this model has ${names || 'none'}`);
+  throw new MarrowError('NOT_FOUND', `there is no ${what} "${named(which)}"; this model has ${names || 'none'}`);
 }
 
 /**

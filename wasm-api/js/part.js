@@ -1,4 +1,4 @@
-import { checkColor } from './errors.js';
+import { checkBoolean, checkColor, checkFloat } from './errors.js';
 import { CachedView } from './heap.js';
 import { PART } from './layout.js';
 
@@ -23,6 +23,7 @@ export class Part {
   #vertexMap;
 
   /**
+   * @internal
    * @param {import('./instance.js').Instance} instance
    * @param {number} index in draw order
    */
@@ -92,6 +93,7 @@ export class Part {
   }
 
   set visible(value) {
+    checkBoolean('visible', value);
     this.#change(changeVisible, Number(value), 0, 0, 0);
   }
 
@@ -105,12 +107,14 @@ export class Part {
     this.#change(changeColor, 0, value, 0, 0);
   }
 
+  /** 0..1; what is set beyond is the nearer end. */
   get opacity() {
     return this.#heap.f32[(this.#at + PART.opacity) >>> 2];
   }
 
   set opacity(value) {
-    this.#change(changeOpacity, 0, 0, value, 0);
+    checkFloat('opacity', value);
+    this.#change(changeOpacity, 0, 0, Math.min(Math.max(value, 0), 1), 0);
   }
 
   /**

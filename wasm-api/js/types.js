@@ -99,7 +99,7 @@
  * @property {ClipData[]} clips
  * @property {WarningData[]} warnings
  * @property {{ guid: string, path: string }[]} assets the file's own table
- * @property {{ minX: number, minY: number, maxX: number, maxY: number }} bounds of the bind pose, hidden parts included
+ * @property {Extent} bounds of the bind pose, hidden parts included
  * @property {number} vertexCount
  * @property {number} indexCount
  * @property {number} influenceCount
@@ -127,6 +127,12 @@
  * @property {number} opacity
  * @property {number} firstPart
  * @property {number} partCount
+ *
+ * @typedef {object} Extent
+ * @property {number} minX
+ * @property {number} minY
+ * @property {number} maxX
+ * @property {number} maxY
  *
  * @typedef {object} Bounds
  * @property {number} minX

@@ -1,4 +1,4 @@
-import { argumentError, checkColor, checkFloat } from './errors.js';
+import { argumentError, checkBoolean, checkColor, checkFloat, named } from './errors.js';
 import { INSTANCE, VIEW } from './layout.js';
 
 /** @typedef {'cylindrical' | 'spherical' | 'flat'} BillboardMode */
@@ -9,6 +9,17 @@ const modes = ['cylindrical', 'spherical', 'flat'];
 /** @type {Anchor[]} */
 const anchors = ['bottom', 'center'];
 
+/**
+ * What a view reads of them in a frame. V8 makes an object of a fraction that a call returns, so they go into fields; and in those of an
+ * object literal, whose hidden class others share, it may keep objects again.
+ */
+export class ShownNumbers {
+  color = 0xffffff;
+  opacity = 1;
+  alphaTest = 0.5;
+  pixelsPerUnit = 100;
+}
+
 /** What an instance shows beside its model, as flat scalars in linear memory. */
 class ViewFields {
   #instance;
@@ -16,7 +27,8 @@ class ViewFields {
   #offset;
 
   /**
-   * @param {import('./instance.js').Instance} instance
+   * @internal
+   * @param {import('./instance-state.js').InstanceState} instance
    * @param {number} offset of the fields in the instance's state
    */
   constructor(instance, offset) {
@@ -54,6 +66,17 @@ class ViewFields {
 
   /**
    * @protected
+   * @param {string} name
+   * @param {number} field
+   * @param {boolean} value
+   */
+  setFlag(name, field, value) {
+    checkBoolean(name, value);
+    this.setWord(field, Number(value));
+  }
+
+  /**
+   * @protected
    * @param {number} field
    * @param {number} value
    */
@@ -64,19 +87,35 @@ class ViewFields {
     this.#heap.u32[(at + INSTANCE.dirty) >>> 2] = 1;
   }
 
+  /**
+   * @internal
+   * @param {ShownNumbers} out
+   */
+  readNumbers(out) {
+    const { u32, f32 } = this.#heap;
+    const at = this.#instance.address + this.#offset;
+    out.color = u32[(at + VIEW.color) >>> 2];
+    out.opacity = f32[(at + VIEW.opacity) >>> 2];
+    out.alphaTest = f32[(at + VIEW.alphaTest) >>> 2];
+    out.pixelsPerUnit = f32[(at + VIEW.pixelsPerUnit) >>> 2];
+  }
+
   /** Tint, 0xRRGGBB. */
   get color() {
     return this.word(VIEW.color);
   }
 
+  /** 0..1; what is set beyond is the nearer end. */
   get opacity() {
     return this.float(VIEW.opacity);
   }
 
+  /** Mirrored about the vertical through the rig's origin. */
   get flipX() {
     return this.word(VIEW.flipX) !== 0;
   }
 
+  /** Mirrored about the horizontal through the rig's origin. */
   get flipY() {
     return this.word(VIEW.flipY) !== 0;
   }
@@ -85,18 +124,22 @@ class ViewFields {
     return this.word(VIEW.visible) !== 0;
   }
 
+  /** How a billboard faces the camera; see `BillboardOptions`. */
   get mode() {
     return modes[this.word(VIEW.mode)];
   }
 
+  /** Which end of the bind pose stands at a billboard's position. */
   get anchor() {
     return anchors[this.word(VIEW.anchor)];
   }
 
+  /** A billboard leaves out pixels whose picture has less alpha: 0..1. */
   get alphaTest() {
     return this.float(VIEW.alphaTest);
   }
 
+  /** How many units of the rig make one of a three.js scene; 100 stands for what is not above 0. */
   get pixelsPerUnit() {
     return this.float(VIEW.pixelsPerUnit);
   }
@@ -104,7 +147,10 @@ class ViewFields {
 
 /** What is seen after the last update: clips over the base. Read only. */
 export class ShownFields extends ViewFields {
-  /** @param {import('./instance.js').Instance} instance */
+  /**
+   * @internal
+   * @param {import('./instance-state.js').InstanceState} instance
+   */
   constructor(instance) {
     super(instance, INSTANCE.shown);
   }
@@ -112,7 +158,10 @@ export class ShownFields extends ViewFields {
 
 /** The base, to be read and written; a clip may show something else. */
 export class BaseFields extends ViewFields {
-  /** @param {import('./instance.js').Instance} instance */
+  /**
+   * @internal
+   * @param {import('./instance-state.js').InstanceState} instance
+   */
   constructor(instance) {
     super(instance, INSTANCE.view);
   }
@@ -131,7 +180,8 @@ export class BaseFields extends ViewFields {
   }
 
   set opacity(value) {
-    this.setFloat(VIEW.opacity, value);
+    checkFloat('opacity', value);
+    this.setFloat(VIEW.opacity, Math.min(Math.max(value, 0), 1));
   }
 
   get flipX() {
@@ -139,7 +189,7 @@ export class BaseFields extends ViewFields {
   }
 
   set flipX(value) {
-    this.setWord(VIEW.flipX, Number(value));
+    this.setFlag('flipX', VIEW.flipX, value);
   }
 
   get flipY() {
@@ -147,7 +197,7 @@ export class BaseFields extends ViewFields {
   }
 
   set flipY(value) {
-    this.setWord(VIEW.flipY, Number(value));
+    this.setFlag('flipY', VIEW.flipY, value);
   }
 
   get visible() {
@@ -155,7 +205,7 @@ export class BaseFields extends ViewFields {
   }
 
   set visible(value) {
-    this.setWord(VIEW.visible, Number(value));
+    this.setFlag('visible', VIEW.visible, value);
   }
 
   get mode() {
@@ -199,7 +249,7 @@ export class BaseFields extends ViewFields {
 function choice(where, names, value) {
   const index = names.indexOf(value);
   if (index < 0) {
-    throw argumentError(where, `"${value}" is none of ${names.join(', ')}`);
+    throw argumentError(where, `"${named(value)}" is none of ${names.join(', ')}`);
   }
   return index;
 }
