@@ -68,15 +68,15 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 run(process.execPath, ['tools/setup.mjs']);
-const todo = steps.filter((step) => chosen.length === 0 || chosen.includes(step.name));
-const needsBinaries = todo.some((step) => ['js-simd', 'js-scalar', 'bench', 'package', 'web'].includes(step.name));
+const selected = steps.filter((step) => chosen.length === 0 || chosen.includes(step.name));
+const needsBinaries = selected.some((step) => ['js-simd', 'js-scalar', 'bench', 'package', 'web'].includes(step.name));
 if (chosen.length > 0 && needsBinaries) {
   buildWasm();
   buildLib();
 }
 let took = '';
-for (const [index, step] of todo.entries()) {
-  console.log(`${took}\n=== ${index + 1}/${todo.length} ${step.name}: ${step.title}`);
+for (const [index, step] of selected.entries()) {
+  console.log(`${took}\n=== ${index + 1}/${selected.length} ${step.name}: ${step.title}`);
   const start = performance.now();
   try {
     step.act();

@@ -3,30 +3,68 @@
 import path from 'node:path';
 import { testSteadyFrames } from '../support/steady.mjs';
 
+/** Drives what a view shows beside the vertices. */
+const fade = JSON.stringify({ name: 'fade', duration: 1, tracks: [
+  { path: '', trait: 'SkinnedSprite2D', field: 'opacity', type: 'number', keys: [{ t: 0, v: 0.9 }, { t: 0.5, v: 0.2 }, { t: 1, v: 0.9 }] },
+] });
+
 async function stage() {
   const { createMarrow } = await import('../../wasm-api/js/index.js');
   const marrow = await createMarrow();
   const model = await marrow.load(path.resolve(import.meta.dirname, '../../assets/bar/bar.rig2d.json'), { images: false });
+  model.addClip(fade);
   const world = marrow.createWorld();
   return { marrow, model, world };
+}
+
+/**
+ * Views in a scene and below a turned parent, of every mode.
+ * @param {(view: import('../../wasm-api/js/three.js').RigBillboard, index: number) => void} start
+ */
+async function billboards(start) {
+  const { model, world } = await stage();
+  const { RigBillboard, orientRigs } = await import('../../wasm-api/js/three.js');
+  const { Group, PerspectiveCamera, Texture } = await import('three');
+  const parent = new Group();
+  parent.rotation.set(0.1, 0.7, -0.2);
+  parent.scale.set(1, 2, 0.5);
+  const views = ['cylindrical', 'spherical', 'flat', 'cylindrical', 'spherical'].map((mode, index) => {
+    const view = new RigBillboard(world.add(model), new Texture(), { mode: /** @type {any} */ (mode) });
+    view.position.set(index, 0.5, -index);
+    start(view, index);
+    return view;
+  });
+  parent.add(...views.slice(3));
+  const camera = new PerspectiveCamera();
+  camera.position.set(1, 2, 10);
+  return { world, views, camera, orient: () => orientRigs(views, camera) };
 }
 
 /** @type {Record<string, () => Promise<(frame: number) => void>>} */
 const scenarios = {
   async billboards() {
-    const { model, world } = await stage();
-    const { RigBillboard, orientRigs } = await import('../../wasm-api/js/three.js');
-    const { PerspectiveCamera, Texture } = await import('three');
-    const views = ['cylindrical', 'spherical', 'flat', 'cylindrical'].map((mode, index) => {
-      const view = new RigBillboard(world.add(model).play('sway'), new Texture(), { mode });
-      view.position.set(index, 0, -index);
-      return view;
-    });
-    const camera = new PerspectiveCamera();
-    camera.position.set(1, 2, 10);
+    const { world, orient } = await billboards((view) => view.instance?.play('sway'));
     return () => {
       world.update(1 / 60);
-      orientRigs(views, camera);
+      orient();
+    };
+  },
+  async 'billboards under a moving camera'() {
+    const { world, views, camera, orient } = await billboards(() => {});
+    return (frame) => {
+      camera.position.x = frame & 7;
+      camera.rotation.y = frame & 3;
+      /** @type {import('../../wasm-api/js/index.js').Instance} */ (views[0].instance).x = frame & 15;
+      views[3].position.z = frame & 31;
+      world.update(1 / 60);
+      orient();
+    };
+  },
+  async 'billboards that fade'() {
+    const { world, orient } = await billboards((view) => view.instance?.play('fade'));
+    return () => {
+      world.update(1 / 60);
+      orient();
     };
   },
   async rigs() {
@@ -35,11 +73,13 @@ const scenarios = {
     globalThis.navigator ??= /** @type {Navigator} */ ({ userAgent: 'Node.js/21' });
     const { RigView } = await import('../../wasm-api/js/pixi.js');
     const { TextureSource } = await import('pixi.js');
-    const moving = new RigView(world.add(model).play('sway'), new TextureSource());
-    const idle = new RigView(world.add(model), new TextureSource());
-    return () => {
+    const [moving, walking, idle] = Array.from({ length: 3 }, () => new RigView(world.add(model), new TextureSource()));
+    moving.instance?.play('sway');
+    return (frame) => {
+      /** @type {import('../../wasm-api/js/index.js').Instance} */ (walking.instance).x = frame & 15;
       world.update(1 / 60);
       moving.sync();
+      walking.sync();
       idle.sync();
     };
   },

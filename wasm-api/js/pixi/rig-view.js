@@ -1,10 +1,12 @@
 import { Bounds, Container, Matrix } from 'pixi.js';
 import { drawsOf, textureOf } from '../draws.js';
+import { ShownNumbers } from '../view.js';
 import { RangeMesh, refresh, vertexBuffer } from './buffers.js';
 import { Pages, isPageTexture } from './pages.js';
 
 /** @typedef {import('../draws.js').Textures<import('./pages.js').PageTexture>} PixiTextures */
 
+const shown = new ShownNumbers();
 const measured = { minX: 0, minY: 0, maxX: 0, maxY: 0, centerX: 0, centerY: 0, radius: 0, empty: true };
 
 /**
@@ -35,8 +37,8 @@ export class RigView extends Container {
   #draws = [];
   /** @type {Uint32Array} */
   #indices;
+  #color = 0xffffff;
   #matrix = new Matrix();
-  #next = new Matrix();
   #bounds = new Bounds();
   #version = -1;
   #structureVersion = -1;
@@ -96,8 +98,13 @@ export class RigView extends Container {
     let changed = this.#placeRig(instance);
     if (instance.viewVersion !== this.#viewVersion) {
       this.#viewVersion = instance.viewVersion;
-      this.#rig.tint = instance.shown.color;
-      this.#rig.alpha = instance.shown.opacity;
+      instance.shown.readNumbers(shown);
+      // PixiJS takes a tint apart whenever it is set.
+      if (shown.color !== this.#color) {
+        this.#color = shown.color;
+        this.#rig.tint = shown.color;
+      }
+      this.#rig.alpha = shown.opacity;
       this.#rig.visible = instance.shown.visible;
       changed = true;
     }
@@ -161,16 +168,22 @@ export class RigView extends Container {
    * The instance's root transform, with its flips about the rig's origin below it.
    * @param {import('../instance.js').Instance} instance
    */
-  #placeRig(instance) {
-    const { matrix, shown } = instance;
-    const x = shown.flipX ? -1 : 1;
-    const y = shown.flipY ? -1 : 1;
-    this.#next.set(matrix[0] * x, matrix[1] * x, matrix[2] * y, matrix[3] * y, matrix[4], matrix[5]);
-    if (this.#next.equals(this.#matrix)) {
+  #placeRig({ matrix: root, shown: { flipX, flipY } }) {
+    const now = this.#matrix;
+    const x = flipX ? -1 : 1;
+    const y = flipY ? -1 : 1;
+    // Field by field: V8 makes objects of fractions that a call takes.
+    if (now.a === root[0] * x && now.b === root[1] * x && now.c === root[2] * y && now.d === root[3] * y && now.tx === root[4]
+      && now.ty === root[5]) {
       return false;
     }
-    this.#matrix.copyFrom(this.#next);
-    this.#rig.setFromMatrix(this.#next);
+    now.a = root[0] * x;
+    now.b = root[1] * x;
+    now.c = root[2] * y;
+    now.d = root[3] * y;
+    now.tx = root[4];
+    now.ty = root[5];
+    this.#rig.setFromMatrix(now);
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { Group, Object3D } from 'three';
-import { drawsOf, multiplyColors, textureOf } from '../draws.js';
+import { drawsOf, textureOf } from '../draws.js';
+import { ShownNumbers } from '../view.js';
 import { RunMaterial } from './run-material.js';
 import { BillboardMesh } from './billboard-mesh.js';
 
@@ -16,6 +17,10 @@ import { BillboardMesh } from './billboard-mesh.js';
 
 /** Rigs are drawn after the transparent things of the scene. */
 export const firstRenderOrder = 10000;
+const usualPixelsPerUnit = 100;
+
+const numbers = new ShownNumbers();
+const bind = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
 
 /**
  * @param {object} value
@@ -114,8 +119,8 @@ export class RigBillboard extends Group {
   }
 
   get pixelsPerUnit() {
-    const value = this.#options.pixelsPerUnit ?? this.#instance?.shown.pixelsPerUnit ?? 100;
-    return value > 0 ? value : 100;
+    const value = this.#options.pixelsPerUnit ?? this.#instance?.shown.pixelsPerUnit ?? usualPixelsPerUnit;
+    return value > 0 ? value : usualPixelsPerUnit;
   }
 
   set pixelsPerUnit(value) {
@@ -155,8 +160,8 @@ export class RigBillboard extends Group {
     const shownChanged = restructured || instance.viewVersion !== this.#viewVersion || !this.#placed;
     let changed = this.#followRoot(instance) || shownChanged;
     if (shownChanged) {
-      this.#mesh.visible = instance.shown.visible && instance.shown.opacity > 0;
       this.#place(instance);
+      this.#mesh.visible = instance.shown.visible && numbers.opacity > 0;
     }
     // A hidden rig uploads when it is seen again: its versions are still ahead of the view's.
     if (this.#mesh.visible) {
@@ -215,33 +220,55 @@ export class RigBillboard extends Group {
       && elements[12] === root[4] && elements[13] === -root[5]) {
       return false;
     }
-    this.#mesh.matrix.set(
-      root[0], root[2], 0, root[4],
-      -root[1], -root[3], 0, -root[5],
-      0, 0, elements[10], 0,
-      0, 0, 0, 1,
-    );
+    elements[0] = root[0];
+    elements[1] = -root[1];
+    elements[4] = root[2];
+    elements[5] = -root[3];
+    elements[12] = root[4];
+    elements[13] = -root[5];
     this.#mesh.matrixWorldNeedsUpdate = true;
     return true;
+  }
+
+  /**
+   * Into `numbers`: what the view's own options leave to the instance.
+   * @param {import('../view.js').ShownFields} shown
+   */
+  #readNumbers(shown) {
+    const { alphaTest, pixelsPerUnit } = this.#options;
+    shown.readNumbers(numbers);
+    if (alphaTest !== undefined) {
+      numbers.alphaTest = alphaTest;
+    }
+    if (pixelsPerUnit !== undefined) {
+      numbers.pixelsPerUnit = pixelsPerUnit;
+    }
+    if (!(numbers.pixelsPerUnit > 0)) {
+      numbers.pixelsPerUnit = usualPixelsPerUnit;
+    }
   }
 
   /**
    * Scale, flips and anchor. The anchor is taken from the bind pose, so that a clip does not move the ground.
    * @param {import('../instance.js').Instance} instance
    */
-  #place({ shown, bindBounds }) {
-    const unit = 1 / this.pixelsPerUnit;
+  #place(instance) {
+    const { shown } = instance;
+    this.#readNumbers(shown);
+    instance.readBindBounds(bind);
+    const unit = 1 / numbers.pixelsPerUnit;
     const scaleY = shown.flipY ? -unit : unit;
     const flat = this.mode === 'flat';
-    const top = -scaleY * bindBounds.minY;
-    const bottom = -scaleY * bindBounds.maxY;
-    const offset = this.anchor === 'center' ? -(top + bottom) / 2 : -Math.min(top, bottom);
-    this.inner.scale.set(shown.flipX ? -unit : unit, scaleY, 1);
+    const top = -scaleY * bind.minY;
+    const bottom = -scaleY * bind.maxY;
+    const { scale, position, rotation } = this.inner;
+    scale.x = shown.flipX ? -unit : unit;
+    scale.y = scaleY;
+    position.y = flat ? 0 : this.anchor === 'center' ? -(top + bottom) / 2 : -Math.min(top, bottom);
+    rotation.x = flat ? -Math.PI / 2 : 0;
     // All vertices have z = 0. three.js scales the bounding sphere by the largest of the three axes, which must not be this one.
     this.#mesh.matrix.elements[10] = unit;
     this.#mesh.matrixWorldNeedsUpdate = true;
-    this.inner.position.set(0, flat ? 0 : offset, 0);
-    this.inner.rotation.set(flat ? -Math.PI / 2 : 0, 0, 0);
     this.#placed = true;
   }
 
@@ -263,9 +290,9 @@ export class RigBillboard extends Group {
 
   /** @param {import('../instance.js').Instance} instance */
   #tint({ shown }) {
+    this.#readNumbers(shown);
     for (let index = 0; index < this.#draws.length; index += 1) {
-      const draw = this.#draws[index];
-      this.#materials[index].setTint(multiplyColors(shown.color, draw.color), shown.opacity * draw.opacity, this.alphaTest);
+      this.#materials[index].setTint(numbers, this.#draws[index]);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { AddEquation, CustomBlending, DoubleSide, DstColorFactor, MeshBasicMaterial, OneFactor, OneMinusSrcAlphaFactor,
   OneMinusSrcColorFactor, SRGBColorSpace } from 'three';
+import { multiplyColors } from '../draws.js';
 
 /**
  * Source and destination factors for premultiplied color, by blend mode.
@@ -27,6 +28,7 @@ const premultipliedFog = `
 export class RunMaterial extends MeshBasicMaterial {
   /** @type {boolean | null} */
   #straight = null;
+  #tint = 0xffffff;
 
   constructor() {
     super({
@@ -55,12 +57,17 @@ export class RunMaterial extends MeshBasicMaterial {
   }
 
   /**
-   * @param {number} color 0xRRGGBB
-   * @param {number} opacity
-   * @param {number} alphaTest of the picture alone: a rig that fades keeps its outline
+   * @param {import('../view.js').ShownNumbers} shown of the rig; its alpha test is of the picture alone, so that a rig which fades keeps its outline
+   * @param {{ color: number, opacity: number }} draw of the run
    */
-  setTint(color, opacity, alphaTest) {
-    this.color.setHex(color, SRGBColorSpace);
+  setTint(shown, draw) {
+    const opacity = shown.opacity * draw.opacity;
+    const { alphaTest } = shown;
+    const color = multiplyColors(shown.color, draw.color);
+    if (color !== this.#tint) {
+      this.#tint = color;
+      this.color.setHex(color, SRGBColorSpace);
+    }
     this.opacity = opacity;
     // Zero would compile another shader, in the middle of a fade.
     this.alphaTest = alphaTest > 0 ? Math.max(alphaTest * opacity, 1e-6) : 0;
