@@ -241,13 +241,14 @@ static bool refresh(mrwi_instance* instance, bool placed)
         // Nothing was replaced, so there is nothing that this could fail to allocate.
         mrwi_mixer_rebind(instance);
     }
-    state->dirty = 0;
     const mrw_view_fields before = state->shown;
     uint32_t shown = mrwi_mixer_apply(instance);
     bool mirrored = state->shown.flip_x != before.flip_x || state->shown.flip_y != before.flip_y;
     instance->runs_stale |= (shown & 1) != 0;
     state->view_version += (shown & 2) != 0 ? 1 : 0;
-    repair_local(instance);
+    if ((shown & 4) != 0) {
+        repair_local(instance);
+    }
     bool posed = pose(instance) > 0;
     bool is_member = instance->crowd != NULL;
     const mrwi_affine2 root = member_root(state);

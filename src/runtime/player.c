@@ -102,9 +102,9 @@ void mrwi_player_bind(const mrwi_instance* instance, mrwi_player* player)
     }
 }
 
-void mrwi_player_evaluate(mrwi_player* player, const mrwi_clip* clip)
+bool mrwi_player_evaluate(mrwi_player* player, const mrwi_clip* clip)
 {
-    mrwi_clip_evaluate(clip, player->time, player->cursors, player->values);
+    return mrwi_clip_evaluate(clip, player->time, player->cursors, player->values);
 }
 
 double mrwi_player_clip_time(const mrwi_clip* clip, bool once, double time)

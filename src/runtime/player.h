@@ -49,7 +49,7 @@ const mrwi_clip* mrwi_player_clip(const struct mrwi_instance* instance, const mr
 bool mrwi_player_advance(mrwi_player* player, const mrwi_clip* clip, double dt, mrwi_crossing* out);
 /// A time brought into the clip: wrapped when it loops and lies outside, else clamped.
 double mrwi_player_clip_time(const mrwi_clip* clip, bool once, double time);
-/// Values of all channels at the player's time.
-void mrwi_player_evaluate(mrwi_player* player, const mrwi_clip* clip);
+/// Values of all channels at the player's time. Returns whether all are finite.
+bool mrwi_player_evaluate(mrwi_player* player, const mrwi_clip* clip);
 
 #endif
