@@ -35,7 +35,7 @@
  * @param {(value: object) => value is T} isTexture
  * @returns {T | null}
  */
-export function textureOf(textures, part, isTexture) {
+function textureOf(textures, part, isTexture) {
   if (typeof textures === 'function') {
     return textures(part) ?? null;
   }
@@ -51,10 +51,11 @@ export function textureOf(textures, part, isTexture) {
  *
  * @template {object} T
  * @param {import('./instance.js').Instance} instance
- * @param {(part: TexturedPart) => T | null} pick
+ * @param {Textures<T>} textures
+ * @param {(value: object) => value is T} isTexture
  * @returns {Draw<T>[]}
  */
-export function drawsOf(instance, pick) {
+export function drawsOf(instance, textures, isTexture) {
   /** @type {Draw<T>[]} */
   const draws = [];
   for (const run of instance.runs) {
@@ -62,7 +63,7 @@ export function drawsOf(instance, pick) {
     let open = null;
     for (let index = run.firstPart; index < run.firstPart + run.partCount; index += 1) {
       const part = instance.parts[index];
-      const texture = pick(part);
+      const texture = textureOf(textures, part, isTexture);
       if (texture === null || part.indexCount === 0) {
         open = texture === null ? null : open;
       } else if (open !== null && open.texture === texture) {
@@ -76,6 +77,45 @@ export function drawsOf(instance, pick) {
     }
   }
   return draws;
+}
+
+/**
+ * The runs of a crowd as draws. Colors are those of its vertices.
+ *
+ * @template {object} T
+ * @param {import('./crowd.js').Crowd} crowd
+ * @param {Textures<T>} textures
+ * @param {(value: object) => value is T} isTexture
+ * @returns {Draw<T>[]}
+ */
+export function crowdDrawsOf(crowd, textures, isTexture) {
+  /** @type {Draw<T>[]} */
+  const draws = [];
+  for (const { blend, firstIndex, indexCount, firstVertex } of crowd.runs) {
+    const part = partAt(crowd, firstVertex);
+    const texture = part === null ? null : textureOf(textures, part, isTexture);
+    if (texture !== null) {
+      draws.push({ texture, blend, firstIndex, indexCount, color: 0xffffff, opacity: 1 });
+    }
+  }
+  return draws;
+}
+
+/**
+ * The part whose vertices a run begins with: what it shows, all of the run shows.
+ * @param {import('./crowd.js').Crowd} crowd
+ * @param {number} vertex
+ */
+function partAt({ members, positions }, vertex) {
+  for (const member of members) {
+    // Members write side by side into the crowd's vertices, two floats each.
+    const first = vertex - (member.positionsAddress - positions.byteOffset) / 8;
+    const part = first >= 0 && first < member.vertexCount ? member.parts.find((each) => each.firstVertex === first) : undefined;
+    if (part !== undefined) {
+      return part;
+    }
+  }
+  return null;
 }
 
 /**

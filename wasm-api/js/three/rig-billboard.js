@@ -1,5 +1,5 @@
 import { Group, Object3D } from 'three';
-import { drawsOf, textureOf } from '../draws.js';
+import { drawsOf } from '../draws.js';
 import { ShownNumbers } from '../view.js';
 import { RunMaterial } from './run-material.js';
 import { BillboardMesh } from './billboard-mesh.js';
@@ -60,6 +60,7 @@ export class RigBillboard extends Group {
   #uploadedBytes = 0;
   #forget;
   #placed = false;
+  #isFlat = false;
 
   /**
    * @param {import('../instance.js').Instance} instance
@@ -261,11 +262,14 @@ export class RigBillboard extends Group {
     const flat = this.mode === 'flat';
     const top = -scaleY * bind.minY;
     const bottom = -scaleY * bind.maxY;
-    const { scale, position, rotation } = this.inner;
+    const { scale, position } = this.inner;
     scale.x = shown.flipX ? -unit : unit;
     scale.y = scaleY;
     position.y = flat ? 0 : this.anchor === 'center' ? -(top + bottom) / 2 : -Math.min(top, bottom);
-    rotation.x = flat ? -Math.PI / 2 : 0;
+    if (flat !== this.#isFlat) {
+      this.#isFlat = flat;
+      this.inner.rotation.x = flat ? -Math.PI / 2 : 0;
+    }
     // All vertices have z = 0. three.js scales the bounding sphere by the largest of the three axes, which must not be this one.
     this.#mesh.matrix.elements[10] = unit;
     this.#mesh.matrixWorldNeedsUpdate = true;
@@ -277,7 +281,7 @@ export class RigBillboard extends Group {
    * @param {import('../instance.js').Instance} instance
    */
   #dress(instance) {
-    this.#draws = drawsOf(instance, (part) => textureOf(this.#textures, part, isTexture));
+    this.#draws = drawsOf(instance, this.#textures, isTexture);
     const { geometry } = this.#mesh;
     geometry.clearGroups();
     this.#draws.forEach((draw, index) => {

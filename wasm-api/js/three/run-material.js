@@ -24,11 +24,19 @@ const premultipliedFog = `
   #undef fogColor
 `;
 
+/** The alpha test is of the picture alone, so that a rig which fades keeps its outline. */
+const pictureAlphaTest = `
+  #define alphaTest ( alphaTest * opacity )
+  #include <alphatest_fragment>
+  #undef alphaTest
+`;
+
 /** The material of one run: unlit, blended over what lies behind, depth tested but not written, so that coplanar parts do not fight. */
 export class RunMaterial extends MeshBasicMaterial {
   /** @type {boolean | null} */
   #straight = null;
   #tint = 0xffffff;
+  #alphaTest = 0;
 
   constructor() {
     super({
@@ -57,24 +65,26 @@ export class RunMaterial extends MeshBasicMaterial {
   }
 
   /**
-   * @param {import('../view.js').ShownNumbers} shown of the rig; its alpha test is of the picture alone, so that a rig which fades keeps its outline
+   * @param {import('../view.js').ShownNumbers} shown of the rig
    * @param {{ color: number, opacity: number }} draw of the run
    */
   setTint(shown, draw) {
-    const opacity = shown.opacity * draw.opacity;
-    const { alphaTest } = shown;
     const color = multiplyColors(shown.color, draw.color);
     if (color !== this.#tint) {
       this.#tint = color;
       this.color.setHex(color, SRGBColorSpace);
     }
-    this.opacity = opacity;
-    // Zero would compile another shader, in the middle of a fade.
-    this.alphaTest = alphaTest > 0 ? Math.max(alphaTest * opacity, 1e-6) : 0;
+    this.opacity = shown.opacity * draw.opacity;
+    // three.js looks whether the shader changes at each assignment.
+    if (shown.alphaTest !== this.#alphaTest) {
+      this.#alphaTest = shown.alphaTest;
+      this.alphaTest = shown.alphaTest;
+    }
   }
 
   /** @param {{ fragmentShader: string }} shader */
   onBeforeCompile(shader) {
+    shader.fragmentShader = shader.fragmentShader.replace('#include <alphatest_fragment>', pictureAlphaTest);
     if (this.#straight === false) {
       shader.fragmentShader = shader.fragmentShader.replace('#include <fog_fragment>', premultipliedFog);
     }
