@@ -168,9 +168,13 @@ TEST(a_parent_without_width_keeps_its_zeros)
 TEST(poses_follow_the_textbook_and_have_equal_bits)
 {
     for (uint32_t count = 1; count <= MAX_NODES; count++) {
-        for (uint32_t variant = 0; variant < 8; variant++) {
+        for (uint32_t variant = 0; variant < 16; variant++) {
             tree t;
-            tree_fill(&t, count * 8 + variant, count);
+            tree_fill(&t, count * 8 + variant % 8, count);
+            for (uint32_t i = 0; variant & 8 && i < count; i++) { // up to 45 degrees: nothing to reduce
+                float* rotation = &t.rows[MRW_FIELD_ROTATION * MAX_NODES + i];
+                *rotation = i % 5 == 0 ? -0.0f : *rotation * 0.1122f;
+            }
             if (variant & 4) {
                 tree_shuffle(&t, count);
             }
