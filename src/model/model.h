@@ -29,12 +29,12 @@ typedef struct mrwi_part {
     mrwi_plan plan;             ///< joints as palette indices (the skin's order)
 } mrwi_part;
 
-/// Joints of a palette range. 2D rigs have one skin of all bones.
+/// Joints of a palette range: those that vertices use, so that others may move and no vertex is written. 2D rigs have one skin.
 typedef struct mrwi_skin {
     uint32_t joint_count;
     const int32_t* joints;     ///< nodes, model order
     const mrwi_affine2* binds; ///< inverse bind, f32
-    const double (*binds_f64)[6];
+    const double (*binds_f64)[6]; ///< of all joints of the description, used or not
 } mrwi_skin;
 
 struct mrwi_model {
