@@ -36,13 +36,10 @@
  * @returns {T | null}
  */
 function textureOf(textures, part, isTexture) {
-  if (typeof textures === 'function') {
-    return textures(part) ?? null;
-  }
-  if (isTexture(textures)) {
-    return textures;
-  }
-  return textures[part.name] ?? (part.sprite === null ? null : textures[part.sprite]) ?? null;
+  const found = typeof textures === 'function' ? textures(part)
+    : isTexture(textures) ? textures
+      : textures[part.name] ?? (part.sprite === null ? null : textures[part.sprite]);
+  return found !== null && found !== undefined && isTexture(found) ? found : null;
 }
 
 /**

@@ -48,6 +48,9 @@ export class MeshView extends Container {
   #release() {
     this.#isReleased = true;
     this.#meshes.release();
+    if (this.isCachedAsTexture) {
+      this.updateCacheTexture();
+    }
   }
 
   /** @param {import('pixi.js').DestroyOptions} [options] for the user's children; the textures are never destroyed */

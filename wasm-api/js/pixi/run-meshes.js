@@ -38,7 +38,7 @@ export class RunMeshes {
   constructor(source, label, colors, measure) {
     this.#source = source;
     this.container = new Container({ label, interactiveChildren: false });
-    this.#pages = new Pages(colors !== null);
+    this.#pages = new Pages(colors !== null, () => this.#dropPages());
     this.#positions = vertexBuffer(source.positions, 'marrow-positions');
     this.#uvs = vertexBuffer(source.uvs, 'marrow-uvs');
     this.#colors = colors;
@@ -127,6 +127,15 @@ export class RunMeshes {
         mesh.blendMode = draw.blend === 'normal' ? 'inherit' : draw.blend;
       }
     });
+  }
+
+  /** A page went: what is drawn from where has to be asked again, and nothing may look at it until then. */
+  #dropPages() {
+    for (const { mesh } of this.#runs) {
+      mesh.visible = false;
+      Pages.clear(mesh);
+    }
+    this.invalidate();
   }
 
   /** Bounds of all vertices. Asked for seldom (culling, `getBounds`), so that nobody pays for them in each frame. */
