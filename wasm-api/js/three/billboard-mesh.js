@@ -61,6 +61,16 @@ export class BillboardMesh extends Mesh {
   }
 
   /**
+   * For whoever measures vertex by vertex: there are two numbers a vertex, not three.
+   * @param {number} index
+   * @param {Vector3} target
+   */
+  getVertexPosition(index, target) {
+    const { position } = this.geometry.attributes;
+    return target.set(position.getX(index), position.getY(index), 0);
+  }
+
+  /**
    * Asks the core, so that transparent pixels and hidden parts are not hit.
    * @param {import('three').Raycaster} raycaster
    * @param {import('three').Intersection[]} intersects

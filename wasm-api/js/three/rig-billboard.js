@@ -190,6 +190,31 @@ export class RigBillboard extends Group {
     super.updateMatrixWorld(force);
   }
 
+  /**
+   * Another view of the same instance, with the same options and textures. That of a view whose instance was disposed is an empty group.
+   * @param {boolean} [recursive] what you added below the view is cloned too
+   * @returns {this}
+   */
+  clone(recursive) {
+    const twin = this.#instance === null ? new Group() : new RigBillboard(this.#instance, this.#textures, this.#options);
+    return /** @type {this} */ (RigBillboard.prototype.copy.call(twin, this, recursive));
+  }
+
+  /**
+   * Takes over place, layers and user data of another view, not what it shows.
+   * @param {RigBillboard} source
+   * @param {boolean} [recursive]
+   */
+  copy(source, recursive = true) {
+    super.copy(source, false);
+    for (const child of recursive ? source.children : []) {
+      if (child !== source.inner) {
+        this.add(child.clone());
+      }
+    }
+    return this;
+  }
+
   /** The instance is about to go, or the view: drops everything that looks at linear memory. */
   #release() {
     this.#instance = null;
