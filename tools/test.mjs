@@ -43,6 +43,7 @@ function checkTypes() {
   run(process.execPath, ['tools/make-api.mjs', '--check']);
   runPackage('typescript/bin/tsc', ['--project', 'tools/tsconfig.json']);
   runPackage('typescript/bin/tsc', ['--project', 'web/tsconfig.json']);
+  runPackage('typescript/bin/tsc', ['--project', 'tests/tsconfig.json']);
 }
 
 /** @type {{ name: string, title: string, act: () => void }[]} */

@@ -126,7 +126,7 @@ test('paint-s1', () => {
     compareWeights(paint({ ...rest, bone: boneIndex }), expected, `case ${index}`);
     assert.deepEqual(input, before);
   });
-  fields.forEach(({ bone, weightField: field, dominant, vertCount, ...weights }, /** @type {number} */ index) => {
+  fields.forEach((/** @type {any} */ { bone, weightField: field, dominant, vertCount, ...weights }, /** @type {number} */ index) => {
     assert.equal(field.length, vertCount);
     near(weightField(weights, bone), field, 1e-5, `field ${index}`);
     assert.deepEqual(dominantBones(weights), dominant, `field ${index}: strongest bones`);

@@ -33,7 +33,7 @@ test('an argument of the wrong type throws BAD_ARGUMENT', async () => {
       throwsCode(use, 'BAD_ARGUMENT');
     }
   }
-  for (const value of [undefined, null, '1', 5n, Symbol('wrong'), NaN, Infinity]) {
+  for (const value of /** @type {any[]} */ ([undefined, null, '1', 5n, Symbol('wrong'), NaN, Infinity])) {
     for (const use of [
       () => world.update(value), () => hero.seek(value), () => hero.setSpeed(value), () => { hero.x = value; }, () => { node.rotation = value; },
       () => { hero.view.opacity = value; }, () => { part.color = value; }, () => { hero.view.color = value; },

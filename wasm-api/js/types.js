@@ -55,6 +55,8 @@
  * @property {number} scaleY
  * @property {boolean} noScale
  * @property {number} node slot in the node arrays of an instance whose tree was not changed
+ * @property {number[]} matrix at rest, in the rig's space: [a, b, c, d, e, f]
+ * @property {number[]} inverseBind the inverse of `matrix`: what takes bind vertices into the bone's space
  *
  * @typedef {'normal' | 'add' | 'multiply' | 'screen'} Blend
  *
@@ -68,6 +70,9 @@
  * @property {number} vertexCount
  * @property {number} triangleCount
  * @property {number} maxInfluences
+ * @property {number} firstVertex where its vertices begin in those of an instance
+ * @property {number} firstIndex where its triangles begin in `indices`
+ * @property {number} indexCount
  *
  * @typedef {object} SpriteData
  * @property {string} guid or a literal path
@@ -104,6 +109,7 @@
  * @property {number} indexCount
  * @property {number} influenceCount
  * @property {number} maxInfluences
+ * @property {number[]} influenceHistogram how many vertices have 0, 1, 2, ... influences
  * @property {number} memory bytes
  *
  * @typedef {object} PageImage The picture of an atlas page.
