@@ -389,7 +389,7 @@ typedef enum mrw_field { MRW_FIELD_X, MRW_FIELD_Y, MRW_FIELD_ROTATION, MRW_FIELD
 /// points to move only when `structure_version` rises. Marked [w]: the host may write, and sets `dirty` to 1 after it.
 typedef struct mrw_instance_state {
     uint32_t version;           ///< rises when a vertex changed
-    uint32_t structure_version; ///< rises when a pointer, run, index, uv or the part list changed
+    uint32_t structure_version; ///< rises when a pointer, run, index, uv or the part list changed; not for colors alone
     uint32_t pose_version;      ///< rises when a world matrix changed
     uint32_t view_version;      ///< rises when `shown` changed
     uint32_t dirty;             ///< [w]
@@ -425,6 +425,7 @@ typedef struct mrw_instance_state {
     uint32_t clip_version;  ///< rises when a clip starts, ends or loops
     uint32_t event_pending; ///< 1 when mrw_instance_next_event has something
     float bind_bounds[4];   ///< min x, min y, max x, max y of all parts' bind vertices, hidden ones included; zeros when none
+    uint32_t color_version; ///< rises when the color or the opacity of a run changed
 } mrw_instance_state;
 
 typedef struct mrw_instance_desc {

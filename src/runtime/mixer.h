@@ -12,8 +12,8 @@ typedef struct mrwi_mixer {
     mrwi_fade fade;
     uint32_t layer_count, layer_capacity;
     mrwi_layer* layers;
-    bool paused; ///< main clip, fade and layers stand still
-    bool moved;  ///< something changed since the last apply
+    bool paused;           ///< main clip, fade and layers stand still
+    bool moved;            ///< something changed since the last apply
     const mrwi_clip* held; ///< the only clip that was applied to state.local last, or NULL: see mrwi_fade_apply
     mrwi_event_cursor cursor;
     struct mrwi_part_base* parts; ///< scratch of apply, once a clip that drives parts was played

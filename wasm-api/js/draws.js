@@ -26,6 +26,7 @@
  * @property {number} indexCount
  * @property {number} color 0xRRGGBB
  * @property {number} opacity
+ * @property {import('./types.js').Run} run
  */
 
 /**
@@ -67,13 +68,28 @@ export function drawsOf(instance, textures, isTexture) {
         open.indexCount = part.firstIndex + part.indexCount - open.firstIndex;
       } else {
         open = {
-          texture, blend: run.blend, firstIndex: part.firstIndex, indexCount: part.indexCount, color: run.color, opacity: run.opacity,
+          texture, blend: run.blend, firstIndex: part.firstIndex, indexCount: part.indexCount, color: run.color, opacity: run.opacity, run,
         };
         draws.push(open);
       }
     }
   }
   return draws;
+}
+
+/**
+ * Brings the colors of draws up to date with their runs, where those are still the same runs.
+ *
+ * @param {import('./instance.js').Instance} instance
+ * @param {readonly Draw<object>[]} draws
+ */
+export function recolorDraws(instance, draws) {
+  if (instance.runs.length > 0) { // reading them brings the objects up to date that the draws hold
+    for (const draw of draws) {
+      draw.color = draw.run.color;
+      draw.opacity = draw.run.opacity;
+    }
+  }
 }
 
 /**
@@ -88,11 +104,12 @@ export function drawsOf(instance, textures, isTexture) {
 export function crowdDrawsOf(crowd, textures, isTexture) {
   /** @type {Draw<T>[]} */
   const draws = [];
-  for (const { blend, firstIndex, indexCount, firstVertex } of crowd.runs) {
+  for (const run of crowd.runs) {
+    const { blend, firstIndex, indexCount, firstVertex } = run;
     const part = partAt(crowd, firstVertex);
     const texture = part === null ? null : textureOf(textures, part, isTexture);
     if (texture !== null) {
-      draws.push({ texture, blend, firstIndex, indexCount, color: 0xffffff, opacity: 1 });
+      draws.push({ texture, blend, firstIndex, indexCount, color: 0xffffff, opacity: 1, run });
     }
   }
   return draws;

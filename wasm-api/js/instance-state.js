@@ -112,9 +112,14 @@ export class InstanceState {
     return this.word(INSTANCE.version);
   }
 
-  /** Rises when an array moved, or a run, an index, a uv or the list of parts changed. */
+  /** Rises when an array moved, or a run, an index, a uv or the list of parts changed; not for colors alone. */
   get structureVersion() {
     return this.word(INSTANCE.structureVersion);
+  }
+
+  /** Rises when the color or the opacity of a run changed. */
+  get colorVersion() {
+    return this.word(INSTANCE.colorVersion);
   }
 
   /** Rises when a node moved. */
@@ -148,7 +153,8 @@ export class InstanceState {
 
   /** Spans of consecutive visible parts that share page, blend mode, color and opacity. The objects are used again. */
   get runs() {
-    return this.#runs.at(this.structureVersion, this.word(INSTANCE.runs), this.word(INSTANCE.runCount));
+    // Both only rise, so their sum changes when one does.
+    return this.#runs.at(this.structureVersion + this.colorVersion, this.word(INSTANCE.runs), this.word(INSTANCE.runCount));
   }
 
   /** @internal */

@@ -28,6 +28,7 @@ export class RigView extends MeshView {
   #color = 0xffffff;
   #matrix = new Matrix();
   #viewVersion = -1;
+  #colorVersion = -1;
 
   /**
    * @param {import('../instance.js').Instance} instance
@@ -82,6 +83,13 @@ export class RigView extends MeshView {
       return changed;
     }
     const draws = this.#meshes.isStale ? drawsOf(instance, this.textures, isPageTexture) : null;
+    if (instance.colorVersion !== this.#colorVersion) {
+      this.#colorVersion = instance.colorVersion;
+      if (draws === null) {
+        this.#meshes.recolor(instance);
+        changed = true;
+      }
+    }
     return this.#meshes.follow(draws) || changed;
   }
 

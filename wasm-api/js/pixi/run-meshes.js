@@ -1,4 +1,5 @@
 import { Bounds, Container } from 'pixi.js';
+import { recolorDraws } from '../draws.js';
 import { RangeMesh, refresh, vertexBuffer } from './buffers.js';
 import { Pages } from './pages.js';
 
@@ -92,6 +93,17 @@ export class RunMeshes {
     return isNew || bytes > 0;
   }
 
+  /**
+   * Takes over other colors where the draws are the same.
+   * @param {import('../instance.js').Instance} instance
+   */
+  recolor(instance) {
+    recolorDraws(instance, this.#draws);
+    for (let index = 0; index < this.#draws.length; index += 1) {
+      tint(this.#runs[index].mesh, this.#draws[index]);
+    }
+  }
+
   /** Drops everything that looks at linear memory; the container stays. */
   release() {
     this.#source = null;
@@ -122,8 +134,7 @@ export class RunMeshes {
       mesh.visible = draw !== undefined;
       if (draw !== undefined) {
         this.#pages.apply(mesh, draw.texture);
-        mesh.tint = draw.color;
-        mesh.alpha = draw.opacity;
+        tint(mesh, draw);
         mesh.blendMode = draw.blend === 'normal' ? 'inherit' : draw.blend;
       }
     });
@@ -150,4 +161,13 @@ export class RunMeshes {
     }
     return this.#bounds;
   }
+}
+
+/**
+ * @param {import('./buffers.js').RunMesh} mesh
+ * @param {PageDraw} draw
+ */
+function tint(mesh, { color, opacity }) {
+  mesh.tint = color;
+  mesh.alpha = opacity;
 }

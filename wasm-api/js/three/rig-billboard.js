@@ -1,5 +1,5 @@
 import { Group, Object3D } from 'three';
-import { drawsOf } from '../draws.js';
+import { drawsOf, recolorDraws } from '../draws.js';
 import { ShownNumbers } from '../view.js';
 import { RunMaterial } from './run-material.js';
 import { BillboardMesh } from './billboard-mesh.js';
@@ -57,6 +57,7 @@ export class RigBillboard extends Group {
   #draws = [];
   #structureVersion = -1;
   #viewVersion = -1;
+  #colorVersion = -1;
   #uploadedBytes = 0;
   #forget;
   #placed = false;
@@ -158,6 +159,7 @@ export class RigBillboard extends Group {
       return false;
     }
     const restructured = instance.structureVersion !== this.#structureVersion;
+    const recolored = instance.colorVersion !== this.#colorVersion;
     const shownChanged = restructured || instance.viewVersion !== this.#viewVersion || !this.#placed;
     let changed = this.#followRoot(instance) || shownChanged;
     if (shownChanged) {
@@ -168,12 +170,15 @@ export class RigBillboard extends Group {
     if (this.#mesh.visible) {
       const bytes = this.#mesh.syncVertices();
       this.#uploadedBytes += bytes;
-      changed ||= bytes > 0;
+      changed ||= bytes > 0 || recolored;
       if (restructured) {
         this.#dress(instance);
         this.#structureVersion = instance.structureVersion;
+      } else if (recolored) {
+        recolorDraws(instance, this.#draws);
       }
-      if (shownChanged) {
+      this.#colorVersion = instance.colorVersion;
+      if (shownChanged || recolored) {
         this.#tint(instance);
       }
     }
