@@ -32,8 +32,8 @@ typedef struct mrwi_part {
 /// Joints of a palette range: those that vertices use, so that others may move and no vertex is written. 2D rigs have one skin.
 typedef struct mrwi_skin {
     uint32_t joint_count;
-    const int32_t* joints;     ///< nodes, model order
-    const mrwi_affine2* binds; ///< inverse bind, f32
+    const int32_t* joints;        ///< nodes, model order
+    const mrwi_affine2* binds;    ///< inverse bind, f32
     const double (*binds_f64)[6]; ///< of all joints of the description, used or not
 } mrwi_skin;
 
