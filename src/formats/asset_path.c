@@ -33,7 +33,7 @@ static size_t dots_of(const char* step, size_t size)
 
 bool mrwi_asset_path_is_inside(const char* path)
 {
-    if (path[0] == 0 || path[0] == ' ' || strchr("/\\?#", path[0]) != NULL || has_scheme(path)) {
+    if (path[0] == 0 || strchr(" /\\", path[0]) != NULL || has_scheme(path)) {
         return false;
     }
     for (const char* c = path; *c != 0; c++) {
@@ -43,14 +43,14 @@ bool mrwi_asset_path_is_inside(const char* path)
     }
     size_t depth = 0;
     for (;;) {
-        size_t size = strcspn(path, "/\\?#");
+        size_t size = strcspn(path, "/\\");
         size_t dots = dots_of(path, size);
         if (dots == 2 && depth == 0) {
             return false;
         }
         depth = dots == 2 ? depth - 1 : depth + (dots == 1 || size == 0 ? 0 : 1);
         path += size;
-        if (*path != '/' && *path != '\\') {
+        if (*path == 0) {
             return true;
         }
         path++;

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /// True for a path, relative to the rig, of something in the rig's folder or below it. False for an empty one, one with a root, a
-/// drive letter or a scheme (another origin), one that ".." leads out of the folder, and one with control characters, which URLs
-/// ignore. Read as URLs are: "\" is "/", "%2e" is ".", and a path ends where "?" or "#" begins.
+/// drive letter or a scheme (another origin), one that ".." leads out of the folder, and one with control characters or a blank in
+/// front, which URLs ignore. "\" counts as "/" and "%2e" as ".", since they do in URLs.
 bool mrwi_asset_path_is_inside(const char* path);
 
 #endif

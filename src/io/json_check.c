@@ -78,7 +78,7 @@ static bool is_plain_name(const char* name, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         bool letter = (name[i] >= 'a' && name[i] <= 'z') || (name[i] >= 'A' && name[i] <= 'Z') || name[i] == '_' || name[i] == '$';
-        if (!letter && (i == 0 || (!is_digit(name[i]) && name[i] != '-'))) {
+        if (!letter && (i == 0 || !is_digit(name[i]))) {
             return false;
         }
     }

@@ -137,11 +137,11 @@ TEST(each_repair_is_a_warning_with_its_place)
 
 TEST(only_paths_inside_the_folder_are_inside)
 {
-    static const char* const inside[] = { "a.png", "./a.png", "a/b/../../c.png", "a//b.png", "...", "..a/b", ".a", "%2e/a", "a?../..",
-        "a#/../..", "c.d/e", "1:a", "a/c:b", "%2", "a%2e%2e/../b" };
-    static const char* const outside[]
-        = { "", "..", "../a.png", "a/../../b", "./../a", "/a", "\\a", "//host/a", "..\\a", "a\\..\\..\\b", "%2e%2e/a", ".%2E/a", "C:\\a",
-              "c:/a", "c|/a", "file:a", "http://host/a", "data:,", "a+b-c.d:e", "?a", "#a", " ../a", " a", "a\n/../../b", "\t/a" };
+    static const char* const inside[] = { "a.png", "./a.png", "a/b/../../c.png", "a//b.png", "...", "..a/b", ".a", "%2e/a", "a?/../b", "?a",
+        "#a", "c.d/e", "1:a", "a/c:b", "%2", "a%2e%2e/../b" };
+    static const char* const outside[] = { "", "..", "../a.png", "a/../../b", "./../a", "/a", "\\a", "//host/a", "..\\a", "a\\..\\..\\b",
+        "%2e%2e/a", ".%2E/a", "C:\\a", "c:/a", "c|/a", "file:a", "http://host/a", "data:,", "a+b-c.d:e", "a?/../../b", "a#/../..", " ../a",
+        " a", "a\n/../../b", "\t/a" };
     for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
         if (!CHECK(mrwi_asset_path_is_inside(inside[i]))) {
             printf("    %s\n", inside[i]);

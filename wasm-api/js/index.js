@@ -79,7 +79,9 @@ export class Marrow {
   // -------------------------------------------------------------------------------------------- models
 
   /**
-   * Fetches a rig with the clips and pictures it names.
+   * Fetches a rig with the clips and pictures it names. A clip that only the rig's own table names is left out, with a warning, when it
+   * cannot be read; `strict` and clips that `options` or the manifest ask for make that an error. Paths of the table that lead out of
+   * the rig's folder are not followed: only the manifest may name files elsewhere.
    * @param {string | URL} url of a `.rig2d.json`, or the GUID of one in the manifest
    * @param {import('./types.js').LoadOptions} [options]
    * @returns {Promise<Model>}

@@ -11,6 +11,8 @@ export class Model {
   #isLeaving = false;
   /** @type {import('./types.js').ModelData | null} */
   #data = null;
+  /** @type {import('./types.js').WarningData[]} */
+  #ownWarnings = [];
   /** @type {Set<import('./instance.js').Instance>} */
   #instances = new Set();
 
@@ -23,6 +25,12 @@ export class Model {
    * @type {(import('./types.js').PageImage | null)[]}
    */
   images = [];
+  /**
+   * The clips of the file's own table, as they were loaded: an index, or why one is not there.
+   * @internal
+   * @type {(number | string)[]}
+   */
+  clipTable = [];
 
   /**
    * @internal
@@ -64,6 +72,7 @@ export class Model {
     if (this.#data === null) {
       heap.check(heap.calls.model_describe(handle));
       this.#data = /** @type {import('./types.js').ModelData} */ (JSON.parse(heap.takeOutText()));
+      this.#data.warnings.push(...this.#ownWarnings);
     }
     return this.#data;
   }
@@ -163,6 +172,15 @@ export class Model {
       throw new MarrowError('NOT_FOUND', `this model shows no sprite "${named(sprite)}"`);
     }
     return index;
+  }
+
+  /**
+   * @internal
+   * @param {import('./types.js').WarningData} warning a repair that was made outside the core
+   */
+  addWarning(warning) {
+    this.#ownWarnings.push(warning);
+    this.#data = null;
   }
 
   // -------------------------------------------------------------------------------------------- what can be given to it

@@ -41,7 +41,7 @@
  * @typedef {object} LoadOptions
  * @property {string[]} [clips] addresses, relative to the rig, or GUIDs of clips to add
  * @property {boolean | 'optional'} [images] read the pictures, so that hit tests and rendering know their pixels; default true.
- *   'optional': one that cannot be read is left out
+ *   'optional': one that cannot be read is left out, with a warning where the rig names it
  * @property {boolean} [strict] the first warning becomes the error
  * @property {(url: string) => Promise<Uint8Array | ArrayBuffer>} [read] reads a file, instead of `fetch` or the file system
  *

@@ -1,12 +1,10 @@
-import { Progress } from './output.js';
-
 /** Frames a second. */
 export const gifRate = 25;
 const opaqueAbove = 127;
 
 /**
  * An animated GIF. It has one transparent colour and no half-transparent ones.
- * @param {{ width: number, height: number, data: Uint8Array }[]} frames
+ * @param {Iterable<{ width: number, height: number, data: Uint8Array }>} frames
  * @returns {Promise<Uint8Array>}
  */
 export async function encodeGif(frames) {
@@ -14,8 +12,7 @@ export async function encodeGif(frames) {
   const { default: gifenc } = await import('gifenc');
   const { GIFEncoder, applyPalette, quantize } = gifenc;
   const encoder = GIFEncoder();
-  const progress = new Progress('encoding');
-  for (const [index, { width, height, data }] of frames.entries()) {
+  for (const { width, height, data } of frames) {
     /** @type {number[][]} */
     const palette = quantize(data, 256, { format: 'rgba4444', oneBitAlpha: opaqueAbove });
     const transparentIndex = palette.findIndex((color) => color[3] === 0);
@@ -26,7 +23,6 @@ export async function encodeGif(frames) {
       transparentIndex: Math.max(0, transparentIndex),
       dispose: 2,
     });
-    progress.at(index + 1, frames.length);
   }
   encoder.finish();
   return encoder.bytes();

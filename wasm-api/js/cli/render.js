@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { drawInstance, encodePng } from '../author.js';
 import { MarrowError } from '../errors.js';
-import { UsageError, outputOption, poseHelp, poseOptions, textOption } from './command.js';
-import { core, open } from './files.js';
+import { UsageError, keepInputs, outputOption, poseHelp, poseOptions, textOption } from './command.js';
+import { core, fileOf, open } from './files.js';
 import { encodeGif, gifRate } from './gif.js';
-import { Progress, note, printJson } from './output.js';
+import { Progress, note, printJson, writeOutput } from './output.js';
 import { chosenClip, chosenPose, strike } from './stage.js';
 
 /** @typedef {import('../types.js').Bounds} Bounds */
@@ -13,7 +12,8 @@ import { chosenClip, chosenPose, strike } from './stage.js';
 const margin = 2;
 const largestByDefault = 2048;
 const largestSide = 16384;
-const mostGifFrames = 1000;
+const mostPixels = 64e6;
+const mostMoments = 1000;
 
 /** @type {import('./command.js').Command} */
 export const render = {
@@ -44,43 +44,54 @@ ${poseHelp}`,
     const sheet = pairOption('sheet', textOption(input, 'sheet'));
     const background = colorOption(textOption(input, 'background'));
     const asGif = input.options.gif === true;
+    if (sheet !== null && sheet[0] * sheet[1] > mostMoments) {
+      throw new UsageError(`--sheet ${sheet[0]}x${sheet[1]} has ${sheet[0] * sheet[1]} cells, more than ${mostMoments}`);
+    }
     if (asGif && sheet !== null) {
       throw new UsageError('--sheet and --gif exclude each other');
     }
     const marrow = await core();
-    const { model, given, missing } = await open(marrow, input.files[0], { clips: input.files.slice(1) });
+    const { model, rig, given, missing } = await open(marrow, input.files[0], { clips: input.files.slice(1) });
+    const pictures = model.images.flatMap((image) => fileOf(image?.url) ?? []);
+    keepInputs(output, [rig, ...input.files.slice(1), textOption(input, 'pose') ?? rig, ...pictures]);
     for (const guid of missing) {
       note(`no picture for sprite ${guid}: it is drawn white`);
     }
     const moving = asGif || sheet !== null;
-    const chosen = chosenClip(input, model, given) ?? (moving && model.clips.length > 0 ? { index: 0, time: 0 } : null);
-    if (moving && chosen === null) {
+    if (moving && model.clips.length === 0 && model.clipTable.length === 0) {
       throw new UsageError(`${asGif ? '--gif' : '--sheet'} shows a clip: name an .anim.json after the rig`);
     }
+    const chosen = chosenClip(input, model, given, moving);
     const byHand = await chosenPose(input);
     const hero = marrow.createWorld().add(model);
-    if (chosen === null || !moving) {
-      strike(hero, chosen, byHand);
-      const picture = drawMoments(hero, [null], size, background)[0];
-      await writeFile(output, encodePng(picture));
-      report(input.json, output, picture, 1);
-      return 0;
-    }
     strike(hero, chosen, byHand);
-    const { duration } = model.clips[chosen.index];
-    const count = asGif ? Math.min(mostGifFrames, Math.max(1, Math.round(duration * gifRate))) : sheet === null ? 1 : sheet[0] * sheet[1];
-    const frames = drawMoments(hero, moments(duration, count), size, background);
-    if (sheet === null) {
-      await writeFile(output, await encodeGif(frames));
-      report(input.json, output, frames[0], count);
+    const duration = chosen === null ? 0 : model.clips[chosen.index].duration;
+    if (asGif) {
+      const shots = new Shots(hero, moments(duration, gifFrames(duration)), size, background);
+      await writeOutput(output, await encodeGif(shots));
+      report(input.json, output, shots, shots.count);
+    } else if (sheet !== null) {
+      const shots = new Shots(hero, moments(duration, sheet[0] * sheet[1]), size, background);
+      const picture = joined(shots, sheet[0], sheet[1]);
+      await writeOutput(output, encodePng(picture));
+      report(input.json, output, picture, shots.count);
     } else {
-      const picture = joined(frames, sheet[0], sheet[1]);
-      await writeFile(output, encodePng(picture));
-      report(input.json, output, picture, count);
+      const [picture] = new Shots(hero, [null], size, background);
+      await writeOutput(output, encodePng(picture));
+      report(input.json, output, picture, 1);
     }
     return 0;
   },
 };
+
+/** @param {number} duration */
+function gifFrames(duration) {
+  const wanted = Math.max(1, Math.round(duration * gifRate));
+  if (wanted > mostMoments) {
+    note(`the clip lasts ${Math.round(duration)} seconds; its GIF has ${mostMoments} frames and so plays faster`);
+  }
+  return Math.min(mostMoments, wanted);
+}
 
 /**
  * Moments of a clip that loops: the end is the beginning, so it is left out.
@@ -91,37 +102,61 @@ function moments(duration, count) {
   return Array.from({ length: count }, (_, index) => (duration * index) / count);
 }
 
-/**
- * Draws the instance at each time (null: as it is), all in one frame of reference.
- * @param {import('../instance.js').Instance} hero
- * @param {(number | null)[]} times
- * @param {SizeChoice} size
- * @param {number} background
- * @returns {Image[]}
- */
-function drawMoments(hero, times, size, background) {
-  /** @param {number | null} time */
-  const show = (time) => {
-    if (time !== null) {
-      hero.seek(time);
-      hero.world.update(0);
+/** Pictures of an instance at several times (null: as it is), all in one frame of reference and drawn when they are asked for. */
+class Shots {
+  #hero;
+  #times;
+  #background;
+  #matrix;
+
+  /**
+   * @param {import('../instance.js').Instance} hero
+   * @param {(number | null)[]} times
+   * @param {SizeChoice} size
+   * @param {number} background
+   */
+  constructor(hero, times, size, background) {
+    this.#hero = hero;
+    this.#times = times;
+    this.#background = background;
+    let bounds = /** @type {Bounds | null} */ (null);
+    for (const time of times) {
+      this.#show(time);
+      bounds = united(bounds, hero.bounds);
     }
-  };
-  let bounds = /** @type {Bounds | null} */ (null);
-  for (const time of times) {
-    show(time);
-    bounds = united(bounds, hero.bounds);
+    if (bounds === null || bounds.empty) {
+      throw new MarrowError('BAD_COUNT', 'there is nothing to draw: no visible part has vertices');
+    }
+    const { width, height, matrix } = fit(bounds, size);
+    if (width * height > mostPixels) {
+      throw new UsageError(`the picture would have ${width} x ${height} pixels, more than ${mostPixels} in all: take a smaller --size`);
+    }
+    this.width = width;
+    this.height = height;
+    this.#matrix = matrix;
   }
-  if (bounds === null || bounds.empty) {
-    throw new MarrowError('BAD_COUNT', 'there is nothing to draw: no visible part has vertices');
+
+  get count() {
+    return this.#times.length;
   }
-  const { width, height, matrix } = fit(bounds, size);
-  const progress = new Progress('drawing');
-  return times.map((time, index) => {
-    show(time);
-    progress.at(index + 1, times.length);
-    return drawInstance(hero, { width, height, matrix, background });
-  });
+
+  /** @param {number | null} time */
+  #show(time) {
+    if (time !== null) {
+      this.#hero.seek(time);
+      this.#hero.world.update(0);
+    }
+  }
+
+  /** @returns {Generator<Image>} */
+  * [Symbol.iterator]() {
+    const progress = new Progress('drawing');
+    for (const [index, time] of this.#times.entries()) {
+      this.#show(time);
+      progress.at(index + 1, this.count);
+      yield drawInstance(this.#hero, { width: this.width, height: this.height, matrix: this.#matrix, background: this.#background });
+    }
+  }
 }
 
 /**
@@ -172,23 +207,26 @@ function side(length) {
 }
 
 /**
- * @param {Image[]} frames of one size
+ * @param {Shots} shots
  * @param {number} columns
  * @param {number} rows
  * @returns {Image}
  */
-function joined(frames, columns, rows) {
-  const { width, height } = frames[0];
-  if (width * columns > largestSide || height * rows > largestSide) {
-    throw new UsageError(`the sheet would have ${width * columns} x ${height * rows} pixels, more than ${largestSide} on a side: take a smaller --size`);
+function joined(shots, columns, rows) {
+  const { width, height } = shots;
+  if (width * columns > largestSide || height * rows > largestSide || width * columns * height * rows > mostPixels) {
+    throw new UsageError(`the sheet would have ${width * columns} x ${height * rows} pixels, more than ${largestSide} on a side or `
+      + `${mostPixels} in all: take a smaller --size`);
   }
   const data = new Uint8Array(width * columns * height * rows * 4);
-  for (const [index, frame] of frames.entries()) {
+  let index = 0;
+  for (const frame of shots) {
     const left = (index % columns) * width;
     const top = Math.floor(index / columns) * height;
     for (let y = 0; y < height; y += 1) {
       data.set(frame.data.subarray(y * width * 4, (y + 1) * width * 4), ((top + y) * width * columns + left) * 4);
     }
+    index += 1;
   }
   return { width: width * columns, height: height * rows, data };
 }
@@ -240,7 +278,7 @@ function colorOption(text) {
 /**
  * @param {boolean} json
  * @param {string} output
- * @param {Image} picture
+ * @param {{ width: number, height: number }} picture
  * @param {number} frames
  */
 function report(json, output, { width, height }, frames) {
