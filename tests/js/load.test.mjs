@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { MarrowError } from 'marrow2d';
+import { MarrowError } from '../../wasm-api/js/index.js';
 import { asset, create, readAsset, rejectsCode } from './support.mjs';
 
 const base = 'https://rigs.example/characters/bar/';
@@ -34,7 +34,7 @@ function reader(rig, files = {}) {
   return { asked, read };
 }
 
-/** @param {import('marrow2d').Model} model */
+/** @param {import('../../wasm-api/js/index.js').Model} model */
 function told(model) {
   return model.warnings.map(({ code, path }) => `${code} ${path}`);
 }

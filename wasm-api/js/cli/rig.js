@@ -161,13 +161,13 @@ function maskOf(file, image) {
  * @param {string} folder
  * @param {Picture} picture
  */
-async function placePicture(folder, { file, bytes, guid }) {
+async function placePicture(folder, { file, guid }) {
   const direct = path.relative(folder, file).split(path.sep).join('/');
   if (isInside(direct)) {
     return direct;
   }
   const name = `${guid}.png`;
-  await writeOutput(path.join(folder, name), bytes);
+  await writeOutput(path.join(folder, name), await readFileBytes(file));
   note(`copied ${file} to ${path.join(folder, name)}, beside the rig`);
   return name;
 }
