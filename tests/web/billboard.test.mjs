@@ -88,3 +88,31 @@ test('placements of the reference', async () => {
   }
   marrow.dispose();
 });
+
+test('what cannot be shown is told in MarrowErrors', async () => {
+  const marrow = await createMarrow();
+  const model = marrow.loadRig2d(JSON.stringify({ bones: [{ name: 'root' }] }));
+  const world = marrow.createWorld();
+  const hero = world.add(model);
+  const crowd = world.createCrowd();
+  const textures = () => null;
+  const refused = { name: 'MarrowError', code: 'BAD_ARGUMENT' };
+  for (const wrong of /** @type {any[]} */ ([undefined, null, model, crowd, crowd.add(model)])) {
+    assert.throws(() => new RigBillboard(wrong, textures), refused);
+  }
+  const view = new RigBillboard(hero, textures, { mode: 'flat', pixelsPerUnit: 50 });
+  for (const wrong of /** @type {any[]} */ ([undefined, null, 'kit.png', 5])) {
+    assert.throws(() => new RigBillboard(hero, wrong), refused);
+    assert.throws(() => { view.textures = wrong; }, refused);
+  }
+  for (const wrong of /** @type {any[]} */ ([null, 'round', Symbol('round'), NaN, {}])) {
+    for (const name of ['mode', 'anchor', 'pixelsPerUnit', 'alphaTest']) {
+      assert.throws(() => new RigBillboard(hero, textures, { [name]: wrong }), refused, name);
+      assert.throws(() => { /** @type {any} */ (view)[name] = wrong; }, refused, name);
+    }
+  }
+  assert.deepEqual([view.mode, view.anchor, view.pixelsPerUnit, view.alphaTest], ['flat', 'bottom', 50, 0.5]);
+  hero.dispose();
+  assert.throws(() => new RigBillboard(hero, textures), { name: 'MarrowError', code: 'STALE' });
+  marrow.dispose();
+});

@@ -322,6 +322,49 @@ test('a page that is unloaded while it is shown leaves a hole, not an error; a n
   assert.deepEqual(seen, [64 * 256, 0, 64 * 256, 64 * 256, 0]);
 });
 
+test('what cannot be shown is told in MarrowErrors', async () => {
+  const seen = await harness.page.evaluate(async () => {
+    clear();
+    const code = (act) => {
+      try {
+        act();
+        return 'nothing';
+      } catch (error) {
+        return `${error.name} ${error.code}`;
+      }
+    };
+    const crowd = world.createCrowd();
+    const member = crowd.add(model);
+    const hero = world.add(model);
+    const gone = world.add(model);
+    const late = [];
+    gone.on('dispose', () => late.push(code(() => new pixi.RigView(gone, texture))));
+    gone.dispose();
+    const view = new pixi.RigView(hero, {});
+    const acts = [
+      ...[undefined, null, model, world, crowd, member].map((wrong) => () => new pixi.RigView(wrong, texture)),
+      ...[undefined, null, model, world, hero].map((wrong) => () => new pixi.CrowdView(wrong, texture)),
+      ...[undefined, null, 'kit.png', 5].flatMap((wrong) => [
+        () => new pixi.RigView(hero, wrong), () => new pixi.CrowdView(crowd, wrong), () => { view.textures = wrong; }]),
+    ];
+    const codes = acts.map(code);
+    const stale = code(() => new pixi.RigView(gone, texture));
+    // What is no texture leaves a hole.
+    view.textures = () => 'kit.png';
+    view.position.set(160, 160);
+    app.stage.addChild(view);
+    const hole = harness.covered(render());
+    const { used } = marrow.memory;
+    const failure = await pixi.marrowLoader(marrow).load('assets-of-project/bar/bar.rig2d.json', {}, { load: () => Promise.reject(new Error('no')) })
+      .catch((error) => error.message);
+    const kept = marrow.memory.used - used;
+    view.destroy();
+    crowd.dispose();
+    return { codes: [...new Set(codes)], late, stale, hole, failure, kept };
+  });
+  assert.deepEqual(seen, { codes: ['MarrowError BAD_ARGUMENT'], late: ['MarrowError STALE'], stale: 'MarrowError STALE', hole: 0, failure: 'no', kept: 0 });
+});
+
 test('nothing was said on the console', () => {
   // Pages were destroyed while they were shown.
   harness.forgive(/BindGroup.*still bound to a shader/);

@@ -129,7 +129,7 @@ export class Crowd {
    * @returns {() => void} ends it
    */
   on(type, listener) {
-    if (this.#handle === 0) {
+    if (this.#handle === 0 || this.#isLeaving) {
       throw staleError('crowd');
     }
     if (type !== 'dispose') {

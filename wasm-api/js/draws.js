@@ -1,3 +1,6 @@
+import { argumentError, checkClass, named } from './errors.js';
+import { Instance } from './instance.js';
+
 /**
  * What a view needs to know of a part to choose its picture.
  *
@@ -28,6 +31,28 @@
  * @property {number} opacity
  * @property {import('./types.js').Run} run
  */
+
+/**
+ * Refuses what a view of one instance cannot show.
+ * @param {string} where
+ * @param {unknown} instance
+ */
+export function checkShown(where, instance) {
+  checkClass(where, instance, Instance);
+  if (/** @type {Instance} */ (instance).crowd !== null) {
+    throw argumentError(where, 'a member of a crowd is shown by a CrowdView');
+  }
+}
+
+/**
+ * @param {string} where
+ * @param {unknown} textures
+ */
+export function checkTextures(where, textures) {
+  if (typeof textures !== 'function' && (typeof textures !== 'object' || textures === null)) {
+    throw argumentError(where, `${named(textures)} is neither a texture nor a function nor textures by name`);
+  }
+}
 
 /**
  * @template {object} T

@@ -417,8 +417,7 @@ export class Instance extends InstanceState {
     this.#isLeaving = true;
     /** @type {unknown[]} */
     const failures = [];
-    this.#events.emit('dispose', this, failures);
-    this.#events.clear();
+    this.#events.close(failures);
     this.#model?.instances.delete(this);
     this.world.forget(this);
     this.crowd?.forget(this);

@@ -213,7 +213,7 @@ export class BaseFields extends ViewFields {
   }
 
   set mode(value) {
-    this.setWord(VIEW.mode, choice('mode', modes, value));
+    this.setWord(VIEW.mode, modeIndex(value));
   }
 
   get anchor() {
@@ -221,7 +221,7 @@ export class BaseFields extends ViewFields {
   }
 
   set anchor(value) {
-    this.setWord(VIEW.anchor, choice('anchor', anchors, value));
+    this.setWord(VIEW.anchor, anchorIndex(value));
   }
 
   get alphaTest() {
@@ -239,6 +239,22 @@ export class BaseFields extends ViewFields {
   set pixelsPerUnit(value) {
     this.setFloat(VIEW.pixelsPerUnit, value);
   }
+}
+
+/**
+ * @param {BillboardMode} value
+ * @returns {number}
+ */
+export function modeIndex(value) {
+  return choice('mode', modes, value);
+}
+
+/**
+ * @param {Anchor} value
+ * @returns {number}
+ */
+export function anchorIndex(value) {
+  return choice('anchor', anchors, value);
 }
 
 /**

@@ -1,4 +1,6 @@
-import { crowdDrawsOf } from '../draws.js';
+import { Crowd } from '../crowd.js';
+import { checkTextures, crowdDrawsOf } from '../draws.js';
+import { checkClass } from '../errors.js';
 import { refresh, vertexBuffer } from './buffers.js';
 import { MeshView } from './mesh-view.js';
 import { isPageTexture } from './pages.js';
@@ -27,6 +29,8 @@ export class CrowdView extends MeshView {
    * @param {import('pixi.js').ContainerOptions} [options] of the container
    */
   constructor(crowd, textures, options = {}) {
+    checkClass('CrowdView', crowd, Crowd);
+    checkTextures('CrowdView', textures);
     const colors = vertexBuffer(crowd.colors, 'marrow-colors');
     const meshes = new RunMeshes(crowd, 'marrow-crowd', colors, (out) => measure(crowd, out));
     super(meshes, textures, (release) => crowd.on('dispose', release), { label: 'crowd', ...options });

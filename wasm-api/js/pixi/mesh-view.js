@@ -1,4 +1,5 @@
 import { Container } from 'pixi.js';
+import { checkTextures } from '../draws.js';
 
 /** @typedef {import('../draws.js').Textures<import('./pages.js').PageTexture>} PixiTextures */
 
@@ -30,6 +31,7 @@ export class MeshView extends Container {
 
   /** Assign again, the same object too, after a picture arrived or was replaced. */
   set textures(value) {
+    checkTextures('textures', value);
     this.#textures = value;
     this.#meshes.invalidate();
   }

@@ -1,5 +1,5 @@
 import { Matrix } from 'pixi.js';
-import { drawsOf } from '../draws.js';
+import { checkShown, checkTextures, drawsOf } from '../draws.js';
 import { ShownNumbers } from '../view.js';
 import { MeshView } from './mesh-view.js';
 import { isPageTexture } from './pages.js';
@@ -36,6 +36,8 @@ export class RigView extends MeshView {
    * @param {import('pixi.js').ContainerOptions} [options] of the container
    */
   constructor(instance, textures, options = {}) {
+    checkShown('RigView', instance);
+    checkTextures('RigView', textures);
     const meshes = new RunMeshes(instance, 'marrow-rig', null, (out) => {
       const { minX, minY, maxX, maxY, empty } = instance.readBounds(-1, measured);
       if (!empty) {

@@ -168,6 +168,9 @@ export class RunMeshes {
  * @param {PageDraw} draw
  */
 function tint(mesh, { color, opacity }) {
-  mesh.tint = color;
+  // PixiJS takes a tint apart whenever it is set.
+  if (mesh.tint !== color) {
+    mesh.tint = color;
+  }
   mesh.alpha = opacity;
 }

@@ -1,6 +1,7 @@
 import { Group, Object3D } from 'three';
-import { drawsOf, recolorDraws } from '../draws.js';
-import { ShownNumbers } from '../view.js';
+import { checkShown, checkTextures, drawsOf, recolorDraws } from '../draws.js';
+import { checkFloat } from '../errors.js';
+import { ShownNumbers, anchorIndex, modeIndex } from '../view.js';
 import { RunMaterial } from './run-material.js';
 import { BillboardMesh } from './billboard-mesh.js';
 
@@ -18,6 +19,14 @@ import { BillboardMesh } from './billboard-mesh.js';
 /** Rigs are drawn after the transparent things of the scene. */
 export const firstRenderOrder = 10000;
 const usualPixelsPerUnit = 100;
+
+/** @param {BillboardOptions} options */
+function checkOptions({ mode, anchor, pixelsPerUnit, alphaTest }) {
+  if (mode !== undefined) modeIndex(mode);
+  if (anchor !== undefined) anchorIndex(anchor);
+  if (pixelsPerUnit !== undefined) checkFloat('pixelsPerUnit', pixelsPerUnit);
+  if (alphaTest !== undefined) checkFloat('alphaTest', alphaTest);
+}
 
 const numbers = new ShownNumbers();
 const bind = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
@@ -69,6 +78,9 @@ export class RigBillboard extends Group {
    * @param {BillboardOptions} [options]
    */
   constructor(instance, textures, options = {}) {
+    checkShown('RigBillboard', instance);
+    checkTextures('RigBillboard', textures);
+    checkOptions(options);
     super();
     this.name = instance.name;
     this.#instance = instance;
@@ -98,6 +110,7 @@ export class RigBillboard extends Group {
 
   /** Assign again, the same object too, after a picture arrived or was replaced. */
   set textures(value) {
+    checkTextures('textures', value);
     this.#textures = value;
     this.#structureVersion = -1;
   }
@@ -107,8 +120,7 @@ export class RigBillboard extends Group {
   }
 
   set mode(value) {
-    this.#options.mode = value;
-    this.#placed = false;
+    this.#setOption({ mode: value });
   }
 
   get anchor() {
@@ -116,8 +128,7 @@ export class RigBillboard extends Group {
   }
 
   set anchor(value) {
-    this.#options.anchor = value;
-    this.#placed = false;
+    this.#setOption({ anchor: value });
   }
 
   get pixelsPerUnit() {
@@ -126,8 +137,7 @@ export class RigBillboard extends Group {
   }
 
   set pixelsPerUnit(value) {
-    this.#options.pixelsPerUnit = value;
-    this.#placed = false;
+    this.#setOption({ pixelsPerUnit: value });
   }
 
   get alphaTest() {
@@ -135,7 +145,13 @@ export class RigBillboard extends Group {
   }
 
   set alphaTest(value) {
-    this.#options.alphaTest = value;
+    this.#setOption({ alphaTest: value });
+  }
+
+  /** @param {BillboardOptions} option */
+  #setOption(option) {
+    checkOptions(option);
+    Object.assign(this.#options, option);
     this.#placed = false;
   }
 
