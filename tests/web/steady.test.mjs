@@ -3,16 +3,22 @@
 import path from 'node:path';
 import { testSteadyFrames } from '../support/steady.mjs';
 
-/** Drives what a view shows beside the vertices. */
-const fade = JSON.stringify({ name: 'fade', duration: 1, tracks: [
-  { path: '', trait: 'SkinnedSprite2D', field: 'opacity', type: 'number', keys: [{ t: 0, v: 0.9 }, { t: 0.5, v: 0.2 }, { t: 1, v: 0.9 }] },
-] });
+/**
+ * A clip that fades something out and in.
+ * @param {string} trait
+ * @param {string} field
+ */
+function fadeClip(trait, field) {
+  const keys = [{ t: 0, v: 0.9 }, { t: 0.5, v: 0.2 }, { t: 1, v: 0.9 }];
+  return JSON.stringify({ name: `${trait} fades`, duration: 1, tracks: [{ path: '', trait, field, type: 'number', keys }] });
+}
 
 async function stage() {
   const { createMarrow } = await import('../../wasm-api/js/index.js');
   const marrow = await createMarrow();
   const model = await marrow.load(path.resolve(import.meta.dirname, '../../assets/bar/bar.rig2d.json'), { images: false });
-  model.addClip(fade);
+  model.addClip(fadeClip('SkinnedSprite2D', 'opacity'));
+  model.addClip(fadeClip('Part', 'main.opacity'));
   const world = marrow.createWorld();
   return { marrow, model, world };
 }
@@ -61,7 +67,7 @@ const scenarios = {
     };
   },
   async 'billboards that fade'() {
-    const { world, orient } = await billboards((view) => view.instance?.play('fade'));
+    const { world, orient } = await billboards((view, index) => view.instance?.play(`${index % 2 === 0 ? 'SkinnedSprite2D' : 'Part'} fades`));
     return () => {
       world.update(1 / 60);
       orient();
