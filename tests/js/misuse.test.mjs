@@ -1,8 +1,10 @@
 // What a caller does wrong is told in MarrowErrors, and harms nothing else.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { create, readAsset, rejectsCode, throwsCode } from './support.mjs';
+import { create, readAsset, rejectsCode, root, throwsCode } from './support.mjs';
 
 const bar = readAsset('bar/bar.rig2d.json');
 const sway = readAsset('bar/bar.anim.json');
@@ -101,6 +103,51 @@ test('indices, flags, counts and options of the wrong type throw BAD_ARGUMENT', 
   assert.equal(hero.nodeAt(1), hero.node('mid'));
   assert.ok(!marrow.isDisposed && hero.active && hero.view.visible && part.visible);
   marrow.dispose();
+});
+
+test('whatever is given to whatever the reference lists, the core lives and every error is a MarrowError', async () => {
+  const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8');
+  /** @type {any[]} */
+  const strange = [undefined, null, NaN, Infinity, -1, 1.5, 2 ** 31, 1e300, '', 'x', 0n, Symbol('s'), {}, Object.create(null), [], [Symbol('a')], () => 0, true,
+    { valueOf() { throw new Error('mine'); } }, { length: 1e9 }, { x: Symbol('x') }, { clip: 'sway', mask: [5] }, { width: -1, height: 1, data: new Uint8Array(4) }];
+  const whole = async () => {
+    const { marrow, model, world, hero, crowd } = await stage();
+    return { Marrow: marrow, Assets: marrow.assets, Model: model, World: world, Crowd: crowd, Instance: hero, RigNode: hero.node('mid'), Part: hero.part('main'),
+      BaseFields: hero.view };
+  };
+  /** @type {Record<string, any>} */
+  let scene = await whole();
+  let calls = 0;
+  for (const type of Object.keys(scene)) {
+    const [, text] = page.split(`### class \`${type}\`\n`);
+    const members = [...text.split(/^##/m)[0].matchAll(/^- `(set )?(\w+)\(/gm)].map(([, setter, name]) => ({ setter, name }));
+    assert.ok(members.length >= 3, type);
+    for (const { setter, name } of members.filter((each) => each.name !== 'load' && each.name !== 'dispose')) {
+      for (const first of strange) {
+        for (const second of setter ? [undefined] : strange) {
+          calls += 1;
+          try {
+            if (setter) {
+              scene[type][name] = first;
+            } else {
+              scene[type][name](first, second);
+            }
+          } catch (error) {
+            assert.equal(/** @type {Error} */ (error).name, 'MarrowError', `${type}.${name}: ${/** @type {Error} */ (error).stack}`);
+          }
+          assert.ok(!scene.Marrow.isDisposed, `${type}.${name} ends the core`);
+        }
+      }
+      scene.World.update(1 / 60);
+      assert.ok(scene.Instance.positions.every(Number.isFinite), `${type}.${name} leaves no numbers`);
+      if (!scene.RigNode.isAlive) {
+        scene.Marrow.dispose();
+        scene = await whole();
+      }
+    }
+  }
+  assert.ok(calls > 10000);
+  scene.Marrow.dispose();
 });
 
 test('opacity ends at 0 and 1, for a part as for the whole', async () => {

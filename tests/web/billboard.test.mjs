@@ -91,7 +91,7 @@ test('placements of the reference', async () => {
 
 test('what cannot be shown is told in MarrowErrors', async () => {
   const marrow = await createMarrow();
-  const model = marrow.loadRig2d(JSON.stringify({ bones: [{ name: 'root' }] }));
+  const model = marrow.loadRig2d(JSON.stringify({ bones: [], sprite: 'a.png', mesh: { verts: [[0, 0], [1, 0], [0, 1]], uvs: [[0, 0], [1, 0], [0, 1]], tris: [0, 1, 2] } }));
   const world = marrow.createWorld();
   const hero = world.add(model);
   const crowd = world.createCrowd();
@@ -112,6 +112,9 @@ test('what cannot be shown is told in MarrowErrors', async () => {
     }
   }
   assert.deepEqual([view.mode, view.anchor, view.pixelsPerUnit, view.alphaTest], ['flat', 'bottom', 50, 0.5]);
+  // What is no texture leaves a hole.
+  view.textures = /** @type {any} */ (() => 'kit.png');
+  view.sync();
   hero.dispose();
   assert.throws(() => new RigBillboard(hero, textures), { name: 'MarrowError', code: 'STALE' });
   marrow.dispose();

@@ -1,5 +1,5 @@
 import { Assets } from './assets.js';
-import { argumentError, named, runAll, throwFirst } from './errors.js';
+import { argumentError, checkType, named, runAll, throwFirst } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { loadModel } from './load.js';
@@ -95,7 +95,9 @@ export class Marrow {
    * @param {string | ArrayBuffer | ArrayBufferView} source text or bytes of a `.rig2d.json`
    * @param {{ strict?: boolean }} [options] strict: the first warning becomes the error
    */
-  loadRig2d(source, { strict = false } = {}) {
+  loadRig2d(source, options = {}) {
+    checkType('loadRig2d', options, 'object');
+    const { strict = false } = options;
     const heap = this.#heap;
     const bytes = fileBytes(source);
     heap.borrow(() => heap.check(heap.calls.model_load_rig2d(heap.copyFileIn(bytes), bytes.length, Number(strict))));

@@ -344,7 +344,11 @@ export class Instance extends InstanceState {
     checkType('setDeform', offsets, 'object');
     checkIndex('setDeform: length', offsets.length);
     const at = heap.scratch(offsets.length * 4);
-    heap.f32.set(offsets, at >>> 2);
+    try {
+      heap.f32.set(offsets, at >>> 2);
+    } catch (cause) {
+      throw argumentError('setDeform', `the offsets are not all numbers: ${/** @type {Error} */ (cause).message}`);
+    }
     heap.check(heap.calls.instance_set_deform(handle, index, at, offsets.length));
     return this;
   }

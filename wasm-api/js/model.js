@@ -191,7 +191,9 @@ export class Model {
    * @param {{ strict?: boolean }} [options]
    * @returns {string} the clip's name
    */
-  addClip(text, { strict = false } = {}) {
+  addClip(text, options = {}) {
+    checkType('addClip', options, 'object');
+    const { strict = false } = options;
     const { heap } = this.#marrow;
     heap.borrow(() => {
       const bytes = fileBytes(text);

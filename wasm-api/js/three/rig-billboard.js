@@ -36,7 +36,7 @@ const bind = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
  * @returns {value is import('three').Texture}
  */
 function isTexture(value) {
-  return 'isTexture' in value;
+  return typeof value === 'object' && value !== null && 'isTexture' in value;
 }
 
 /**
