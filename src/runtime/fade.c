@@ -154,7 +154,7 @@ static void write_from(mrwi_instance* instance, const mrwi_sink* sink)
     const mrwi_clip* clip = mrwi_player_clip(instance, &fade->outgoing);
     clear_marks(&fade->from);
     if (clip != NULL) {
-        mrwi_player_evaluate(&fade->outgoing, clip);
+        mrwi_player_evaluate(instance, &fade->outgoing, clip);
         mrwi_blend_player(sink, clip, &fade->outgoing, &(mrwi_blend) { .weight = 1.0f });
         mrwi_blend_mark(&fade->from, clip, &fade->outgoing);
     }
@@ -191,7 +191,7 @@ bool mrwi_fade_apply(mrwi_instance* instance, const mrwi_sink* sink, bool rows_h
     if (clip == NULL) {
         return false;
     }
-    bool finite = mrwi_player_evaluate(&mixer->main, clip);
+    bool finite = mrwi_player_evaluate(instance, &mixer->main, clip);
     if (mixer->fade.is_live) {
         apply_fade(instance, clip, sink);
     } else {

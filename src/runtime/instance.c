@@ -188,7 +188,7 @@ static uint32_t pose(mrwi_instance* instance)
         .node_count = tree->untouched ? tree->count : tree->order_count,
         .stride = tree->capacity,
         .rows = instance->state.local,
-        .parents = tree->parents,
+        .parents = tree->untouched ? instance->model->node_parents : tree->parents, // the model's are in the caches already
         .order = tree->untouched ? NULL : tree->order,
         .no_scale = tree->any_no_scale ? tree->no_scale : NULL,
         .cuts = tree->untouched ? NULL : tree->cuts,
@@ -215,7 +215,8 @@ static bool write_palette(mrwi_instance* instance, const mrwi_affine2* root)
     bool changed = false;
     for (uint32_t i = 0; i < model->skin_count; i++) {
         const mrwi_skin* skin = &model->skins[i];
-        changed |= mrwi_pose_palette(skin->joint_count, joints, skin->binds, instance->node_world, root, palette);
+        const int32_t* nodes = instance->tree.untouched ? skin->joints : joints;
+        changed |= mrwi_pose_palette(skin->joint_count, nodes, skin->binds, instance->node_world, root, palette);
         palette += skin->joint_count;
         joints += skin->joint_count;
     }

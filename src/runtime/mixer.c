@@ -161,13 +161,16 @@ bool mrwi_mixer_advance(mrwi_instance* instance, double dt)
 /// Returns whether there is any.
 static bool apply_overrides(mrwi_instance* instance)
 {
-    static const uint8_t none[8] = { 0 };
     const mrw_instance_state* state = &instance->state;
     bool any = false;
     float* local = (float*)state->local;
     for (uint32_t node = 0; node < state->node_count; node++) {
         // Overrides are rare, so eight nodes without are passed at once.
-        if (node + 8 <= state->node_count && memcmp(&state->override_mask[node], none, sizeof none) == 0) {
+        uint64_t eight = 1;
+        if (node + 8 <= state->node_count) {
+            memcpy(&eight, &state->override_mask[node], sizeof eight);
+        }
+        if (eight == 0) {
             node += 7;
             continue;
         }
