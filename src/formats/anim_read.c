@@ -356,8 +356,8 @@ static void read_clip(mrwi_reader* read, const mrwi_json_cursor* root)
     clip->extras = mrwi_reader_extras(read, root, clip_members);
 }
 
-mrw_result mrw_document_read_anim(
-    mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options, mrw_document** out, mrw_error* error)
+static mrw_result open_clip(mrw_context* context, mrwi_extras_reader* read_extras, const void* bytes, size_t size,
+    const mrw_load_options* options, mrw_document** out, mrw_error* error)
 {
     static const mrwi_document_format format = {
         .kind = MRWI_DOCUMENT_CLIP,
@@ -366,7 +366,13 @@ mrw_result mrw_document_read_anim(
         .others = mrwi_rig2d_marks,
         .mismatch = "a rig (.rig2d.json), where a clip (.anim.json) is expected",
     };
-    return mrwi_reader_open(context, &format, bytes, size, options, out, error);
+    return mrwi_reader_open(context, &format, read_extras, bytes, size, options, out, error);
+}
+
+mrw_result mrw_document_read_anim(
+    mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options, mrw_document** out, mrw_error* error)
+{
+    return open_clip(context, mrwi_json_extras, bytes, size, options, out, error);
 }
 
 mrw_result mrw_model_add_clip(mrw_context* context, mrw_model_id model, const void* bytes, size_t size, const mrw_load_options* options,
@@ -377,7 +383,7 @@ mrw_result mrw_model_add_clip(mrw_context* context, mrw_model_id model, const vo
         return mrwi_fail(error, MRW_STALE, NULL, NULL);
     }
     mrw_document* document = NULL;
-    mrw_result result = mrw_document_read_anim(context, bytes, size, options, &document, error);
+    mrw_result result = open_clip(context, NULL, bytes, size, options, &document, error);
     if (result != MRW_OK) {
         return result;
     }

@@ -1,17 +1,25 @@
 #include "formats/asset_path.h"
 
 #include <stddef.h>
-#include <string.h>
 
 static bool is_letter(char c)
 {
     return (c | 32) >= 'a' && (c | 32) <= 'z';
 }
 
+static bool is_slash(char c)
+{
+    return c == '/' || c == '\\';
+}
+
 // "C:", "http:", and "C|", which file URLs take for a drive too.
 static bool has_scheme(const char* path)
 {
-    size_t size = strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
+    size_t size = 0;
+    while (
+        is_letter(path[size]) || (path[size] >= '0' && path[size] <= '9') || path[size] == '+' || path[size] == '-' || path[size] == '.') {
+        size++;
+    }
     return is_letter(path[0]) && (path[size] == ':' || (size == 1 && path[1] == '|'));
 }
 
@@ -33,7 +41,7 @@ static size_t dots_of(const char* step, size_t size)
 
 bool mrwi_asset_path_is_inside(const char* path)
 {
-    if (path[0] == 0 || strchr(" /\\", path[0]) != NULL || has_scheme(path)) {
+    if (path[0] == 0 || path[0] == ' ' || is_slash(path[0]) || has_scheme(path)) {
         return false;
     }
     for (const char* c = path; *c != 0; c++) {
@@ -43,7 +51,10 @@ bool mrwi_asset_path_is_inside(const char* path)
     }
     size_t depth = 0;
     for (;;) {
-        size_t size = strcspn(path, "/\\");
+        size_t size = 0;
+        while (path[size] != 0 && !is_slash(path[size])) {
+            size++;
+        }
         size_t dots = dots_of(path, size);
         if (dots == 2 && depth == 0) {
             return false;

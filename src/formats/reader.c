@@ -59,8 +59,8 @@ int mrwi_reader_choice(const mrwi_json_cursor* at, const char* const* names)
 mrw_extras mrwi_reader_extras(mrwi_reader* reader, const mrwi_json_cursor* object, const char* const* known)
 {
     mrw_extras extras = NULL;
-    if (reader->result == MRW_OK) {
-        reader->result = mrwi_json_extras(object, known, &reader->document->arena, &extras);
+    if (reader->result == MRW_OK && reader->read_extras != NULL) {
+        reader->result = reader->read_extras(object, known, &reader->document->arena, &extras);
     }
     return extras;
 }
@@ -110,8 +110,8 @@ static void read_root(mrwi_reader* reader, const mrwi_document_format* format, m
     }
 }
 
-mrw_result mrwi_reader_open(mrw_context* context, const mrwi_document_format* format, const void* bytes, size_t size,
-    const mrw_load_options* options, mrw_document** out, mrw_error* error)
+mrw_result mrwi_reader_open(mrw_context* context, const mrwi_document_format* format, mrwi_extras_reader* read_extras, const void* bytes,
+    size_t size, const mrw_load_options* options, mrw_document** out, mrw_error* error)
 {
     *out = NULL;
     mrwi_json* json = NULL;
@@ -119,7 +119,12 @@ mrw_result mrwi_reader_open(mrw_context* context, const mrwi_document_format* fo
     if (result != MRW_OK) {
         return result;
     }
-    mrwi_reader reader = { .context = context, .document = mrwi_document_create(context, format->kind), .error = error };
+    mrwi_reader reader = {
+        .context = context,
+        .read_extras = read_extras,
+        .document = mrwi_document_create(context, format->kind),
+        .error = error,
+    };
     if (reader.document == NULL) {
         reader.result = mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL);
     } else {

@@ -6,8 +6,12 @@
 #include "io/json.h"
 #include "model/document.h"
 
+/// mrwi_json_extras, or NULL: what is not known is left out. A model keeps nothing of it, so a player does not even hold the code.
+typedef mrw_result mrwi_extras_reader(const mrwi_json_cursor* at, const char* const* known, mrwi_arena* arena, mrw_extras* out);
+
 typedef struct mrwi_reader {
     mrw_context* context;
+    mrwi_extras_reader* read_extras;
     mrw_document* document; ///< what is read goes to its arena
     mrw_error* error;
     mrw_result result;     ///< the first failure; once set nothing is noted any more, and what was read counts for nothing
@@ -30,8 +34,8 @@ typedef struct mrwi_document_format {
     const char *const *own, *const *others;
     const char* mismatch; ///< says which it is
 } mrwi_document_format;
-mrw_result mrwi_reader_open(mrw_context* context, const mrwi_document_format* format, const void* bytes, size_t size,
-    const mrw_load_options* options, mrw_document** out, mrw_error* error);
+mrw_result mrwi_reader_open(mrw_context* context, const mrwi_document_format* format, mrwi_extras_reader* read_extras, const void* bytes,
+    size_t size, const mrw_load_options* options, mrw_document** out, mrw_error* error);
 
 /// Keeps `result` if it is the first failure.
 void mrwi_reader_keep(mrwi_reader* reader, mrw_result result);

@@ -352,8 +352,8 @@ static void read_rig(mrwi_reader* reader, const mrwi_json_cursor* root)
     document->model.extras = mrwi_reader_extras(reader, root, document->model.file_version == 1 ? known_single : known_parts);
 }
 
-mrw_result mrw_document_read_rig2d(
-    mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options, mrw_document** out, mrw_error* error)
+static mrw_result open_rig(mrw_context* context, mrwi_extras_reader* read_extras, const void* bytes, size_t size,
+    const mrw_load_options* options, mrw_document** out, mrw_error* error)
 {
     static const mrwi_document_format format = {
         .kind = MRWI_DOCUMENT_RIG,
@@ -362,7 +362,7 @@ mrw_result mrw_document_read_rig2d(
         .others = mrwi_anim_marks,
         .mismatch = "a clip (.anim.json), where a rig (.rig2d.json) is expected",
     };
-    mrw_result result = mrwi_reader_open(context, &format, bytes, size, options, out, error);
+    mrw_result result = mrwi_reader_open(context, &format, read_extras, bytes, size, options, out, error);
     if (result == MRW_OK) {
         (*out)->model.warnings = (*out)->warnings;
         (*out)->model.warning_count = (*out)->warning_count;
@@ -370,12 +370,18 @@ mrw_result mrw_document_read_rig2d(
     return result;
 }
 
+mrw_result mrw_document_read_rig2d(
+    mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options, mrw_document** out, mrw_error* error)
+{
+    return open_rig(context, mrwi_json_extras, bytes, size, options, out, error);
+}
+
 mrw_result mrw_model_load_rig2d(
     mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options, mrw_model_id* out, mrw_error* error)
 {
     out->value = 0;
     mrw_document* document = NULL;
-    mrw_result result = mrw_document_read_rig2d(context, bytes, size, options, &document, error);
+    mrw_result result = open_rig(context, NULL, bytes, size, options, &document, error);
     if (result == MRW_OK) {
         result = mrw_model_create(context, &document->model, options, out, error);
     }
