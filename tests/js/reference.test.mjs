@@ -29,9 +29,8 @@ test('every field behind view and shown', async () => {
   const names = accessorsOf(hero.view);
   assert.ok(names.length >= 9);
   for (const name of names) {
-    assert.match(section('class `BaseFields`'), new RegExp(`\`get ${name}\\(\\)`));
-    assert.match(section('class `BaseFields`'), new RegExp(`\`set ${name}\\(`));
-    assert.match(section('class `ShownFields`'), new RegExp(`\`get ${name}\\(\\)`));
+    assert.match(section('class `ViewFields`'), new RegExp(`\`get ${name}\\(\\)`));
+    assert.match(section('class `ViewFields`'), new RegExp(`\`set ${name}\\(`));
   }
   for (const name of ['view', 'shown', 'positions', 'bounds', 'version', 'x', 'model', 'clip', 'play', 'on']) {
     assert.match(section('class `Instance`'), new RegExp(`\`(?:get )?${name}\\b`), name);

@@ -1,4 +1,4 @@
-import { argumentError, named } from './errors.js';
+import { checkType } from './errors.js';
 import { BOUNDS, EXCHANGE, HIT } from './layout.js';
 
 /** @typedef {import('./types.js').Bounds} Bounds */
@@ -63,9 +63,9 @@ export class BoundsCache {
  */
 export function hitTest(instance, x, y, threshold) {
   const { heap, handle } = instance;
-  if (typeof x !== 'number' || typeof y !== 'number' || typeof threshold !== 'number') {
-    throw argumentError('hitTest', `${named(x)}, ${named(y)}, ${named(threshold)} are not all numbers`);
-  }
+  checkType('hitTest', x, 'number');
+  checkType('hitTest', y, 'number');
+  checkType('hitTest', threshold, 'number');
   heap.check(heap.calls.instance_hit(handle, x, y, threshold));
   const { f32, u32, i32, exchange } = heap;
   const at = exchange + EXCHANGE.hit;

@@ -45,12 +45,15 @@ export function argumentError(where, message) {
 }
 
 /**
- * What a message says of a value that was not expected. Text of an object's own making may throw in its turn.
+ * What a message says of a value that was not expected. Not every value has a text.
  * @param {unknown} value
  */
 export function named(value) {
-  return typeof value === 'object' && value !== null ? Object.prototype.toString.call(value)
-    : typeof value === 'function' ? 'a function' : String(value);
+  try {
+    return String(value);
+  } catch {
+    return 'an object';
+  }
 }
 
 /** Largest value that a 32-bit float holds. */
@@ -60,21 +63,11 @@ const largest = 3.4028234663852886e38;
  * Refuses what is no number, or none that the core's floats can hold.
  * @param {string} where
  * @param {number} value
+ * @param {number} [least]
  */
-export function checkFloat(where, value) {
-  if (typeof value !== 'number' || !(Math.abs(value) <= largest)) {
-    throw argumentError(where, `${named(value)} is not a finite number`);
-  }
-}
-
-/**
- * @param {string} where
- * @param {number} value
- */
-export function checkNotNegative(where, value) {
-  checkFloat(where, value);
-  if (value < 0) {
-    throw argumentError(where, `${value} is negative`);
+export function checkFloat(where, value, least = -largest) {
+  if (typeof value !== 'number' || !(value >= least && value <= largest)) {
+    throw argumentError(where, `${named(value)} is not a finite number${least === 0 ? ' from 0' : ''}`);
   }
 }
 
@@ -101,18 +94,8 @@ export function checkColor(where, value) {
 
 /**
  * @param {string} where
- * @param {boolean} value
- */
-export function checkBoolean(where, value) {
-  if (typeof value !== 'boolean') {
-    throw argumentError(where, `${named(value)} is neither true nor false`);
-  }
-}
-
-/**
- * @param {string} where
  * @param {unknown} value
- * @param {'string' | 'function' | 'object'} type null is no object
+ * @param {'string' | 'function' | 'object' | 'boolean' | 'number'} type null is no object
  */
 export function checkType(where, value, type) {
   if (typeof value !== type || value === null) {

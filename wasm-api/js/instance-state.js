@@ -1,9 +1,9 @@
 import { BoundsCache } from './bounds.js';
-import { checkBoolean, checkFloat, checkIndex, checkType, staleError } from './errors.js';
+import { checkFloat, checkIndex, checkType, staleError } from './errors.js';
 import { CachedView } from './heap.js';
 import { INSTANCE, PART } from './layout.js';
 import { RunList } from './runs.js';
-import { BaseFields, ShownFields } from './view.js';
+import { ViewFields } from './view.js';
 
 /**
  * What linear memory holds of an instance: versions, arrays, root transform and bounds. Typed arrays are views: the same object from frame
@@ -38,9 +38,9 @@ export class InstanceState {
     this.#runs = new RunList(this.#heap);
     this.#bounds = new BoundsCache(this);
     /** What it shows beside its model, to be read and written; a clip may show something else. */
-    this.view = new BaseFields(this);
-    /** What is seen after the last update. */
-    this.shown = new ShownFields(this);
+    this.view = new ViewFields(this, INSTANCE.view);
+    /** What is seen after the last update: clips over `view`. */
+    this.shown = /** @type {Readonly<ViewFields>} */ (new ViewFields(this, INSTANCE.shown));
   }
 
   /** @internal Address of the state; throws after dispose. */
@@ -272,7 +272,7 @@ export class InstanceState {
   }
 
   set active(value) {
-    checkBoolean('active', value);
+    checkType('active', value, 'boolean');
     const at = this.address;
     this.#heap.u32[(at + INSTANCE.active) >>> 2] = Number(value);
     this.#heap.u32[(at + INSTANCE.dirty) >>> 2] = 1;

@@ -1,7 +1,5 @@
 import { hitTest } from './bounds.js';
-import {
-  MarrowError, argumentError, checkBoolean, checkClass, checkFloat, checkIndex, checkNotNegative, checkType, staleError, throwFirst,
-} from './errors.js';
+import { MarrowError, argumentError, checkClass, checkFloat, checkIndex, checkType, staleError, throwFirst } from './errors.js';
 import { InstanceEvents } from './events.js';
 import { InstanceState } from './instance-state.js';
 import { INSTANCE } from './layout.js';
@@ -238,17 +236,14 @@ export class Instance extends InstanceState {
     checkType('play', options, 'object');
     const { loop = true, speed = 1, fade = 0, keepTime = false, oneSidedFull = false } = options;
     checkFloat('speed', speed);
-    checkNotNegative('fade', fade);
-    checkBoolean('loop', loop);
-    checkBoolean('keepTime', keepTime);
-    checkBoolean('oneSidedFull', oneSidedFull);
+    checkFloat('fade', fade, 0);
     const { heap, handle } = this;
     if (this.#model === null) {
       this.#awaitedPlay = { clip, options };
       return this;
     }
-    heap.check(heap.calls.instance_play(handle, this.#model.clipIndex(clip), speed, fade, Number(!loop), Number(keepTime),
-      Number(oneSidedFull)));
+    heap.check(heap.calls.instance_play(handle, this.#model.clipIndex(clip), speed, fade, Number(!loop), Number(!!keepTime),
+      Number(!!oneSidedFull)));
     if (speed === 0) {
       this.setSpeed(0);
     }
@@ -264,7 +259,7 @@ export class Instance extends InstanceState {
 
   /** @param {boolean} [paused] */
   pause(paused = true) {
-    checkBoolean('pause', paused);
+    checkType('pause', paused, 'boolean');
     this.#heap.check(this.#heap.calls.instance_pause(this.handle, Number(paused)));
     return this;
   }
@@ -296,10 +291,8 @@ export class Instance extends InstanceState {
   layer(name, options) {
     checkType('layer', options, 'object');
     const { clip, weight = 1, mask, additive = false, loop = true, speed = 1 } = options;
-    checkNotNegative('weight', weight);
+    checkFloat('weight', weight, 0);
     checkFloat('speed', speed);
-    checkBoolean('loop', loop);
-    checkBoolean('additive', additive);
     const { heap, handle } = this;
     if (clip === undefined) {
       heap.check(heap.calls.instance_set_layer_weight(handle, heap.scratchText(name), weight));
@@ -312,7 +305,7 @@ export class Instance extends InstanceState {
     const nodes = mask?.map((node) => this.#tree.handleOf(node)) ?? [];
     heap.borrow(() => {
       const list = mask === undefined ? 0 : heap.copyIn(Int32Array.from(nodes));
-      heap.check(heap.calls.instance_set_layer(handle, heap.takeText(name), index, weight, speed, Number(!loop), Number(additive), list,
+      heap.check(heap.calls.instance_set_layer(handle, heap.takeText(name), index, weight, speed, Number(!loop), Number(!!additive), list,
         nodes.length));
     });
     if (!this.#layers.includes(name)) {
@@ -346,8 +339,8 @@ export class Instance extends InstanceState {
     const at = heap.scratch(offsets.length * 4);
     try {
       heap.f32.set(offsets, at >>> 2);
-    } catch (cause) {
-      throw argumentError('setDeform', `the offsets are not all numbers: ${/** @type {Error} */ (cause).message}`);
+    } catch {
+      throw argumentError('setDeform', 'the offsets are not all numbers');
     }
     heap.check(heap.calls.instance_set_deform(handle, index, at, offsets.length));
     return this;

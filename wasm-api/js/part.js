@@ -1,6 +1,7 @@
-import { checkBoolean, checkColor, checkFloat } from './errors.js';
+import { checkColor, checkType } from './errors.js';
 import { CachedView } from './heap.js';
 import { PART } from './layout.js';
+import { toOpacity } from './view.js';
 
 const changeVisible = 1;
 const changeColor = 2;
@@ -93,7 +94,7 @@ export class Part {
   }
 
   set visible(value) {
-    checkBoolean('visible', value);
+    checkType('visible', value, 'boolean');
     this.#change(changeVisible, Number(value), 0, 0, 0);
   }
 
@@ -113,8 +114,7 @@ export class Part {
   }
 
   set opacity(value) {
-    checkFloat('opacity', value);
-    this.#change(changeOpacity, 0, 0, Math.min(Math.max(value, 0), 1), 0);
+    this.#change(changeOpacity, 0, 0, toOpacity(value), 0);
   }
 
   /**

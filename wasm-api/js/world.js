@@ -69,7 +69,7 @@ export class World {
     const guid = typeof modelOrGuid === 'string' ? modelOrGuid : null;
     const model = typeof modelOrGuid === 'string' ? this.#marrow.assets.find(modelOrGuid) : modelOrGuid;
     if (guid !== null && model === null && !isGuid.test(guid) && this.#marrow.assets.entry(guid) === null) {
-      throw argumentError('add', `"${guid}" is no GUID, and nothing of that name is known`);
+      throw argumentError('add', `"${guid}" is no GUID and not known`);
     }
     if (model !== null || guid === null) {
       checkClass('add', model, Model);

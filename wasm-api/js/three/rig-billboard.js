@@ -1,7 +1,7 @@
 import { Group, Object3D } from 'three';
 import { checkShown, checkTextures, drawsOf, recolorDraws } from '../draws.js';
 import { checkFloat } from '../errors.js';
-import { ShownNumbers, anchorIndex, modeIndex } from '../view.js';
+import { ShownNumbers, anchors, indexIn, modes } from '../view.js';
 import { RunMaterial } from './run-material.js';
 import { BillboardMesh } from './billboard-mesh.js';
 
@@ -22,8 +22,8 @@ const usualPixelsPerUnit = 100;
 
 /** @param {BillboardOptions} options */
 function checkOptions({ mode, anchor, pixelsPerUnit, alphaTest }) {
-  if (mode !== undefined) modeIndex(mode);
-  if (anchor !== undefined) anchorIndex(anchor);
+  if (mode !== undefined) indexIn(modes, mode);
+  if (anchor !== undefined) indexIn(anchors, anchor);
   if (pixelsPerUnit !== undefined) checkFloat('pixelsPerUnit', pixelsPerUnit);
   if (alphaTest !== undefined) checkFloat('alphaTest', alphaTest);
 }
@@ -279,7 +279,7 @@ export class RigBillboard extends Group {
 
   /**
    * Into `numbers`: what the view's own options leave to the instance.
-   * @param {import('../view.js').ShownFields} shown
+   * @param {Readonly<import('../view.js').ViewFields>} shown
    */
   #readNumbers(shown) {
     const { alphaTest, pixelsPerUnit } = this.#options;
