@@ -2,7 +2,6 @@ import { Assets } from './assets.js';
 import { argumentError, checkType, named, runAll, throwFirst } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
-import { loadModel } from './load.js';
 import { hasSimd, instantiate, playerUrl } from './loader.js';
 import { Model } from './model.js';
 import { World } from './world.js';
@@ -86,7 +85,9 @@ export class Marrow {
    * @param {import('./types.js').LoadOptions} [options]
    * @returns {Promise<Model>}
    */
-  load(url, options = {}) {
+  async load(url, options = {}) {
+    // With the first file: who has his texts already never fetches it.
+    const { loadModel } = await import('./load.js');
     return loadModel(this, url, options);
   }
 
