@@ -27,5 +27,6 @@ mrw_find_sources(MRW_STB_DIR libstb stb_image.h
 add_library(mrw_cjson OBJECT ${MRW_CJSON_DIR}/cJSON.c)
 target_link_libraries(mrw_cjson PRIVATE mrw_lenient_flags)
 target_compile_options(mrw_cjson PRIVATE ${MRW_SIZE_FLAGS})
-# It reads zeros only (see io/json.c), and the C library's strtod is a tenth of what a game downloads.
-target_compile_definitions(mrw_cjson PRIVATE strtod=mrwi_json_zero)
+# What it takes from the C library, io/json.c gives: memory comes from an arena; it reads zeros only, and strtod is a tenth of what a game
+# downloads.
+target_compile_definitions(mrw_cjson PRIVATE malloc=mrwi_json_allocate free=mrwi_json_keep realloc=mrwi_json_reallocate strtod=mrwi_json_zero)

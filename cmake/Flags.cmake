@@ -12,7 +12,7 @@ if(MRW_SIMD)
     # which is also an input goes wrong.
     target_compile_options(mrw_lenient_flags INTERFACE -msimd128 -fno-vectorize -fno-slp-vectorize)
     # Every engine with SIMD has these as well; the scalar build is for those without.
-    target_compile_options(mrw_lenient_flags INTERFACE -mnontrapping-fptoint -msign-ext)
+    target_compile_options(mrw_lenient_flags INTERFACE -mnontrapping-fptoint -msign-ext -mbulk-memory)
   elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     target_compile_options(mrw_lenient_flags INTERFACE -msse4.1)
   else()

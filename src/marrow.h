@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /// Rises with every change of an exported function, a struct below or a state layout. The JS loader compares it.
-#define MRW_ABI_VERSION 1
+#define MRW_ABI_VERSION 2
 
 // ------------------------------------------------------------------------------------------------ results and errors
 
@@ -310,6 +310,12 @@ MRW_API mrw_result mrw_model_set_frame(mrw_context* context, mrw_model_id model,
 /// NULL pixels remove it.
 MRW_API mrw_result mrw_model_set_image(
     mrw_context* context, mrw_model_id model, uint32_t page, uint32_t width, uint32_t height, const uint8_t* pixels);
+typedef struct mrw_image {
+    uint32_t width, height; ///< 0 x 0: none
+    uint8_t* pixels;        ///< width * height * 4: RGBA8, straight alpha
+} mrw_image;
+/// What `mrw_model_set_image` gave, by page. The array and the pixels belong to the model; they live until the next call of it.
+MRW_API mrw_result mrw_model_images(mrw_context* context, mrw_model_id model, uint32_t* out_count, const mrw_image** out_images);
 
 /// Normalised influences of a part (draw order index) in the file's vertex order, CSR: `*out_first` has vertex_count + 1
 /// entries, `*out_joint` counts nodes in the file's order. The arrays belong to the model.
@@ -383,7 +389,7 @@ typedef enum mrw_field { MRW_FIELD_X, MRW_FIELD_Y, MRW_FIELD_ROTATION, MRW_FIELD
 /// points to move only when `structure_version` rises. Marked [w]: the host may write, and sets `dirty` to 1 after it.
 typedef struct mrw_instance_state {
     uint32_t version;           ///< rises when a vertex changed
-    uint32_t structure_version; ///< rises when a pointer, run, index, uv or the part list changed
+    uint32_t structure_version; ///< rises when a pointer, run, index, uv or the part list changed; not for colors alone
     uint32_t pose_version;      ///< rises when a world matrix changed
     uint32_t view_version;      ///< rises when `shown` changed
     uint32_t dirty;             ///< [w]
@@ -419,6 +425,7 @@ typedef struct mrw_instance_state {
     uint32_t clip_version;  ///< rises when a clip starts, ends or loops
     uint32_t event_pending; ///< 1 when mrw_instance_next_event has something
     float bind_bounds[4];   ///< min x, min y, max x, max y of all parts' bind vertices, hidden ones included; zeros when none
+    uint32_t color_version; ///< rises when the color or the opacity of a run changed
 } mrw_instance_state;
 
 typedef struct mrw_instance_desc {
@@ -714,6 +721,19 @@ typedef struct mrw_draw_options {
 /// Draws the instance's visible parts back to front with the pages' pixels (white where unknown): bilinear, straight alpha,
 /// tint, opacity, blend modes. `pixels` holds width * height * 4 bytes and is overwritten.
 MRW_API mrw_result mrw_draw_instance(mrw_context* context, mrw_instance_id instance, const mrw_draw_options* options, uint8_t* pixels);
+
+/// What an instance shows: spans as its state holds them, and the images of its model.
+typedef struct mrw_shown {
+    uint32_t vertex_count, run_count, page_count;
+    const float *positions, *uvs; ///< x, y and u, v of each vertex
+    const uint32_t* indices;
+    const mrw_run* runs;
+    const mrw_part_state* parts; ///< those that `runs` name; their indices lie in `indices` and name vertices below `vertex_count`
+    const mrw_image* pages;      ///< by `mrw_run.page`; one without pixels, or beyond the last, is white
+    mrw_view_fields view;        ///< `color`, `opacity`, `flip_x`, `flip_y` and `visible` count
+} mrw_shown;
+/// `mrw_draw_instance` for data that may come from another memory. Only reads what `shown` points to.
+MRW_API mrw_result mrw_draw(mrw_context* context, const mrw_shown* shown, const mrw_draw_options* options, uint8_t* pixels);
 
 /// Where a billboard or flat rig stands. World: +y up, right-handed; quaternions x y z w.
 typedef struct mrw_billboard_args {

@@ -1,6 +1,8 @@
-// Builds what the package and the page are made of. Usage: node tools/build.mjs [wasm] [types] [web]; without names, all.
+// Builds what the package and the page are made of. Usage: node tools/build.mjs [wasm] [types] [lib] [web]; without names, all.
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { run, runPackage } from './run.mjs';
+import path from 'node:path';
+import { root, run, runPackage } from './run.mjs';
 
 /** @param {string} preset */
 export function buildPreset(preset) {
@@ -8,16 +10,31 @@ export function buildPreset(preset) {
   run('cmake', ['--build', '--preset', preset, '--parallel', String(availableParallelism())]);
 }
 
-/** The two binaries alone, without the C tests of their presets. */
+/** The binaries alone, without the C tests of their presets. */
 export function buildWasm() {
-  for (const [preset, target] of [['wasm', 'mrw_wasm'], ['wasm-simd', 'mrw_wasm_simd']]) {
+  for (const [preset, ...targets] of [['wasm', 'mrw_wasm', 'mrw_wasm_author'], ['wasm-simd', 'mrw_wasm_simd']]) {
     run('cmake', ['--preset', preset]);
-    run('cmake', ['--build', '--preset', preset, '--target', target, '--parallel', String(availableParallelism())]);
+    run('cmake', ['--build', '--preset', preset, '--target', ...targets, '--parallel', String(availableParallelism())]);
   }
 }
 
+/**
+ * What TypeScript writes from wasm-api/js. What an earlier build left goes first: everything in the folder is packed.
+ * @param {string} project
+ * @param {string} out
+ */
+function emit(project, out) {
+  rmSync(path.join(root, out), { recursive: true, force: true });
+  runPackage('typescript/bin/tsc', ['--project', project]);
+}
+
 export function buildTypes() {
-  runPackage('typescript/bin/tsc', ['--project', 'tsconfig.json']);
+  emit('tsconfig.json', 'wasm-api/dist/types');
+}
+
+/** The modules that users import: those of wasm-api/js without their comments, which the declarations have as well. */
+export function buildLib() {
+  emit('tsconfig.lib.json', 'wasm-api/lib');
 }
 
 export function buildWeb() {
@@ -25,7 +42,7 @@ export function buildWeb() {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const parts = { wasm: buildWasm, types: buildTypes, web: buildWeb };
+  const parts = { wasm: buildWasm, types: buildTypes, lib: buildLib, web: buildWeb };
   const chosen = process.argv.slice(2);
   const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0) {

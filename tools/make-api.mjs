@@ -1,9 +1,10 @@
 // Writes docs/api.md from the emitted declarations (npm run types). `--check` fails when the page is not what they say.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const sources = join(root, 'wasm-api/js');
 const types = join(root, 'wasm-api/dist/types');
 const page = join(root, 'docs/api.md');
 
@@ -96,18 +97,51 @@ function declarations(text) {
 }
 
 /** @param {string} code */
-const shorten = (code) => code.replace(/import\(["'][^"']*["']\)\./g, '').replace(/^export declare /, '').replace(/;$/, '').replace(/\s+/g, ' ');
+const shorten = (code) => code.replace(/\/\*\*[^]*?\*\//g, '').replace(/import\(["'][^"']*["']\)\./g, '').replace(/^export declare /, '').replace(/;$/, '')
+  .replace(/\s+/g, ' ');
 /** @param {Declaration} declaration */
-const isHidden = ({ comment, code }) => comment.includes('@internal') || /^(#private|private |constructor\(\)|import )/.test(code);
+const isHidden = ({ comment, code }) => comment.includes('@internal') || /^(#private|private |protected |constructor\(\)|import )/.test(code);
+
+/** Files of a folder and those below it, the command line's excepted. @param {string} folder @param {string} ending */
+function filesOf(folder, ending) {
+  const names = /** @type {string[]} */ (readdirSync(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/'));
+  return names.filter((name) => name.endsWith(ending) && !/^cli\b/.test(name)).sort();
+}
+
+/** Every class that is declared, by name. @type {Map<string, Declaration>} */
+const classes = new Map(filesOf(types, '.d.ts').flatMap((file) => declarations(readFileSync(join(types, file), 'utf8')))
+  .flatMap((each) => (/^(?:export )?declare class (\w+)/.exec(each.code) ?? []).slice(1).map((name) => [name, each])));
+
+/**
+ * The members of a class, those of the project's classes below it first. What a class declares again stands in the place of the first.
+ * @param {Declaration} declaration
+ * @returns {Declaration[]}
+ */
+function membersOf({ code }) {
+  const base = classes.get(/ extends (\w+)/.exec(code)?.[1] ?? '');
+  const members = base === undefined ? [] : membersOf(base).filter((each) => !each.code.startsWith('constructor'));
+  for (const member of declarations(code.slice(code.indexOf('{') + 1, code.lastIndexOf('}'))).filter((each) => !isHidden(each))) {
+    const at = members.findIndex((each) => memberName(each) === memberName(member));
+    if (at < 0) {
+      const getter = members.findIndex((each) => memberName(each) === memberName(member).replace('set ', 'get '));
+      members.splice(getter < 0 ? members.length : getter + 1, 0, member);
+    } else {
+      members[at] = member.comment === '' ? { ...member, comment: members[at].comment } : member;
+    }
+  }
+  return members;
+}
+
+/** @param {Declaration} member */
+const memberName = ({ code }) => /^(?:readonly )?((?:[gs]et )?\w+)/.exec(code)?.[1] ?? code;
 
 /**
  * @param {string} name
  * @param {Declaration} declaration
  */
-function renderClass(name, { comment, code }) {
-  const out = [`### class \`${name}\``, '', renderComment(commentLines(comment)), ''];
-  const body = code.slice(code.indexOf('{') + 1, code.lastIndexOf('}'));
-  for (const member of declarations(body).filter((each) => !isHidden(each))) {
+function renderClass(name, declaration) {
+  const out = [`### class \`${name}\``, '', renderComment(commentLines(declaration.comment)), ''];
+  for (const member of membersOf(declaration)) {
     const said = renderComment(commentLines(member.comment));
     out.push(`- \`${shorten(member.code)}\``, ...(said === '' ? [] : ['', said.replace(/^/gm, '  ').replace(/^ +$/gm, ''), '']));
   }
@@ -144,29 +178,83 @@ function renderFile(file, prefix, only) {
   return out;
 }
 
-/** Plain data: the typedefs of types.js, whose properties stand in one comment. */
-function renderData() {
-  const out = [];
-  for (const block of readFileSync(join(root, 'wasm-api/js/types.js'), 'utf8').split(/ \* @typedef /).slice(1)) {
-    const head = /^\{(.*)\} (\w+) ?(.*)$/m.exec(block);
-    if (head === null) {
-      throw new Error(`types.js: no typedef in "${block.slice(0, 60)}"`);
+/**
+ * Splits what follows a tag into the type in braces, which may hold others, and the rest.
+ * @param {string} text
+ */
+function takeType(text) {
+  let depth = 0;
+  for (let end = 0; end < text.length; end += 1) {
+    depth += text[end] === '{' ? 1 : text[end] === '}' ? -1 : 0;
+    if (depth === 0) {
+      return { type: text.slice(1, end), rest: text.slice(end + 1).trim() };
     }
-    const fields = [...block.matchAll(/@property \{(.*?)\} (\[?\w+\]?)(?: (.*(?:\n \*   .*)*))?$/gm)];
-    const said = head[3] === '' ? [] : [head[3], ''];
-    const list = fields.map(([, type, name, text = '']) => `- \`${name.replace(/\[(\w+)\]/, '$1?')}: ${shorten(type)}\` ${text.replace(/\n \*\s+/g, ' ')}`.trimEnd());
-    out.push([`### \`${head[2]}\`${fields.length === 0 ? ` = \`${shorten(head[1])}\`` : ''}`, '', ...said, ...list].join('\n').trimEnd());
   }
-  return out;
+  throw new Error(`no type in "${text.slice(0, 60)}"`);
 }
 
-const text = [
+/** @typedef {{ name: string, file: string, text: string }} Data a type of plain data, and what the page says of it */
+
+/**
+ * The types that the comments of a source define.
+ * @param {string} file
+ * @returns {Data[]}
+ */
+function dataOf(file) {
+  const blocks = [...readFileSync(join(sources, file), 'utf8').matchAll(/\/\*\*[^]*?\*\//g)].map(([block]) => commentLines(block).join('\n'));
+  return blocks.flatMap((block) => {
+    const [before, ...definitions] = block.split(/^\s*@typedef /m);
+    return definitions.map((definition) => {
+      const [head, ...properties] = definition.split(/^@property /m);
+      const { type, rest } = takeType(head.trim());
+      const [, name, after] = /** @type {RegExpExecArray} */ (/^(\w+)\s*([^]*)$/.exec(rest));
+      const prose = after === '' && definitions.length === 1 ? renderComment(before.split('\n')) : after.trim();
+      const fields = properties.map((property) => {
+        const field = takeType(property.trim());
+        const [, field_, text] = /** @type {RegExpExecArray} */ (/^(\[?\w+\]?)\s*([^]*)$/.exec(field.rest));
+        return `- \`${field_.replace(/\[(\w+)\]/, '$1?')}: ${shorten(field.type)}\` ${text.replace(/\s+/g, ' ')}`.trimEnd();
+      });
+      const title = `### \`${name}\`${fields.length === 0 ? ` = \`${shorten(type)}\`` : ''}`;
+      // A name for what another file defines under the same is none of its own.
+      return { name, file, text: shorten(type) === name ? '' : [title, '', ...(prose === '' ? [] : [prose, '']), ...fields].join('\n').trimEnd() };
+    });
+  }).filter((each) => each.text !== '');
+}
+
+/** Whether a page names something in code. @param {string} page @param {string} name */
+const isNamed = (page, name) => new RegExp(`^.*\`[^\`]*\\b${name}\\b`, 'm').test(page);
+
+/**
+ * Everything that a page's signatures name and that it does not describe yet: classes that are handed out, and plain data.
+ * @param {string} page
+ */
+function renderRest(page) {
+  const known = filesOf(sources, '.js').flatMap(dataOf);
+  const doubled = known.filter(({ name }, index) => known.findIndex((each) => each.name === name) !== index).map(({ name }) => name);
+  /** @type {Map<string, string>} */
+  const handedOut = new Map();
+  /** @type {Set<Data>} */
+  const data = new Set(known.filter(({ file }) => file === 'types.js'));
+  for (let before = -1; before !== handedOut.size + data.size;) {
+    before = handedOut.size + data.size;
+    const text = [page, ...handedOut.values(), ...[...data].map((each) => each.text)].join('\n');
+    for (const [name, declaration] of classes) {
+      if (!text.includes(`### class \`${name}\``) && !isHidden(declaration) && isNamed(text, name)) {
+        handedOut.set(name, renderClass(name, declaration));
+      }
+    }
+    known.filter((each) => isNamed(text, each.name)).forEach((each) => data.add(each));
+  }
+  const titled = [...data].map(({ name, file, text }) => (doubled.includes(name) ? text.replace(/\n|$/, ` of \`marrow2d/${dirname(file)}\`$&`) : text));
+  return ['## What the classes hand out', ...handedOut.values(), '## Data', ...titled];
+}
+
+const described = [
   '# JavaScript reference',
   'Made from the declarations by `node tools/make-api.mjs`. Angles are radians, 2D space has +y down, one unit is a sprite pixel, colors are\n0xRRGGBB. Calls that fail throw a `MarrowError` with `code`, `path`, `line`, `column` and `offset`.',
   ...modules.flatMap(([name, file]) => [`## \`${name}\``, ...renderFile(file, '', undefined)]),
-  '## Data',
-  ...renderData(),
-].join('\n\n').replace(/\n{3,}/g, '\n\n').concat('\n');
+];
+const text = [...described, ...renderRest(described.join('\n\n'))].join('\n\n').replace(/\n{3,}/g, '\n\n').concat('\n');
 
 if (process.argv.includes('--check')) {
   if (readFileSync(page, 'utf8') !== text) {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { buildPreset, buildTypes, buildWasm, buildWeb } from './build.mjs';
+import { buildLib, buildPreset, buildTypes, buildWasm, buildWeb } from './build.mjs';
 import { root, run, runPackage } from './run.mjs';
 
 /** @param {string} preset */
@@ -39,9 +39,11 @@ function checkFormat() {
 
 function checkTypes() {
   buildTypes();
+  buildLib();
   run(process.execPath, ['tools/make-api.mjs', '--check']);
   runPackage('typescript/bin/tsc', ['--project', 'tools/tsconfig.json']);
   runPackage('typescript/bin/tsc', ['--project', 'web/tsconfig.json']);
+  runPackage('typescript/bin/tsc', ['--project', 'tests/tsconfig.json']);
 }
 
 /** @type {{ name: string, title: string, act: () => void }[]} */
@@ -67,14 +69,15 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 run(process.execPath, ['tools/setup.mjs']);
-const todo = steps.filter((step) => chosen.length === 0 || chosen.includes(step.name));
-const needsBinaries = todo.some((step) => ['js-simd', 'js-scalar', 'bench', 'package', 'web'].includes(step.name));
+const selected = steps.filter((step) => chosen.length === 0 || chosen.includes(step.name));
+const needsBinaries = selected.some((step) => ['js-simd', 'js-scalar', 'bench', 'package', 'web'].includes(step.name));
 if (chosen.length > 0 && needsBinaries) {
   buildWasm();
+  buildLib();
 }
 let took = '';
-for (const [index, step] of todo.entries()) {
-  console.log(`${took}\n=== ${index + 1}/${todo.length} ${step.name}: ${step.title}`);
+for (const [index, step] of selected.entries()) {
+  console.log(`${took}\n=== ${index + 1}/${selected.length} ${step.name}: ${step.title}`);
   const start = performance.now();
   try {
     step.act();

@@ -1,9 +1,9 @@
-/// The numbers of layout.js: a test compares the two lists, the compiler compares this one with the structs. Included by api.c alone,
-/// after `struct exchange`.
+/// The numbers of layout.js: a test compares the two lists, the compiler compares this one with the structs. Included by module.c
+/// alone.
 #ifndef MRW_WASM_LAYOUT_H
 #define MRW_WASM_LAYOUT_H
 
-#include "marrow.h"
+#include "module.h"
 
 #include <stddef.h>
 
@@ -141,7 +141,8 @@ AT(mrw_instance_state, playing, 236);
 AT(mrw_instance_state, clip_version, 240);
 AT(mrw_instance_state, event_pending, 244);
 AT(mrw_instance_state, bind_bounds, 248);
-SIZE(mrw_instance_state, 264);
+AT(mrw_instance_state, color_version, 264);
+SIZE(mrw_instance_state, 272);
 AT(mrw_crowd_state, version, 0);
 AT(mrw_crowd_state, structure_version, 4);
 AT(mrw_crowd_state, color_version, 8);
@@ -228,6 +229,21 @@ AT(mrw_paint_options, constant, 52);
 AT(mrw_paint_options, bone_positions, 56);
 AT(mrw_paint_options, bone_position_count, 60);
 SIZE(mrw_paint_options, 64);
+AT(mrw_image, width, 0);
+AT(mrw_image, height, 4);
+AT(mrw_image, pixels, 8);
+SIZE(mrw_image, 12);
+AT(mrw_shown, vertex_count, 0);
+AT(mrw_shown, run_count, 4);
+AT(mrw_shown, page_count, 8);
+AT(mrw_shown, positions, 12);
+AT(mrw_shown, uvs, 16);
+AT(mrw_shown, indices, 20);
+AT(mrw_shown, runs, 24);
+AT(mrw_shown, parts, 28);
+AT(mrw_shown, pages, 32);
+AT(mrw_shown, view, 36);
+SIZE(mrw_shown, 72);
 AT(mrw_draw_options, width, 0);
 AT(mrw_draw_options, height, 4);
 AT(mrw_draw_options, matrix, 8);

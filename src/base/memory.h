@@ -8,6 +8,13 @@
 bool mrwi_size_multiply(size_t a, size_t b, size_t* out);
 bool mrwi_size_add(size_t a, size_t b, size_t* out);
 
+/// One for each thread. A WebAssembly module has one, and linkers refuse the storage class without the feature of threads.
+#ifdef __wasm__
+#define MRWI_THREAD_LOCAL
+#else
+#define MRWI_THREAD_LOCAL _Thread_local
+#endif
+
 /// Blocks from the context's allocator, 16-byte aligned, zeroed. NULL when memory is short, the limit is reached, or
 /// count * size overflows. `count` 0 gives a valid block of no use.
 void* mrwi_allocate(mrw_context* context, size_t count, size_t size);

@@ -5,7 +5,7 @@
 #define MOST_TAPS 16
 #define SUBTEXELS 256
 
-void mrwi_texture_init(mrwi_texture* texture, mrw_context* context, const mrwi_image* image)
+void mrwi_texture_init(mrwi_texture* texture, mrw_context* context, const mrw_image* image)
 {
     *texture = (mrwi_texture) { .context = context, .level_count = 1 };
     texture->levels[0] = *image;
@@ -14,7 +14,7 @@ void mrwi_texture_init(mrwi_texture* texture, mrw_context* context, const mrwi_i
 void mrwi_texture_release(mrwi_texture* texture)
 {
     for (uint32_t i = 1; i < texture->level_count; i++) {
-        mrwi_image* level = &texture->levels[i];
+        mrw_image* level = &texture->levels[i];
         mrwi_release(texture->context, level->pixels, (size_t)level->width * level->height, 4);
     }
     texture->level_count = 1;
@@ -30,7 +30,7 @@ static uint32_t taps_along(double texels)
     return taps <= 1 ? 1 : (uint32_t)floor(taps) + (taps > floor(taps) ? 1 : 0);
 }
 
-mrwi_footprint mrwi_texture_footprint(const mrwi_image* image, const double x[2], const double y[2])
+mrwi_footprint mrwi_texture_footprint(const mrw_image* image, const double x[2], const double y[2])
 {
     mrwi_footprint out = { 0, 1, 1, { x[0] * image->width, x[1] * image->height }, { y[0] * image->width, y[1] * image->height } };
     double length_x = sqrt(out.step_x[0] * out.step_x[0] + out.step_x[1] * out.step_x[1]);
@@ -74,7 +74,7 @@ static void average(const uint8_t* const* pixels, uint32_t count, uint8_t* out)
     out[3] = (uint8_t)((alpha + count / 2) / count);
 }
 
-static void halve(const mrwi_image* src, mrwi_image* dst)
+static void halve(const mrw_image* src, mrw_image* dst)
 {
     for (uint32_t y = 0; y < dst->height; y++) {
         for (uint32_t x = 0; x < dst->width; x++) {
@@ -95,8 +95,8 @@ static void halve(const mrwi_image* src, mrwi_image* dst)
 mrw_result mrwi_texture_reserve(mrwi_texture* texture, uint32_t level)
 {
     while (texture->level_count <= level) {
-        const mrwi_image* above = &texture->levels[texture->level_count - 1];
-        mrwi_image made = { above->width - above->width / 2, above->height - above->height / 2, NULL };
+        const mrw_image* above = &texture->levels[texture->level_count - 1];
+        mrw_image made = { above->width - above->width / 2, above->height - above->height / 2, NULL };
         size_t count;
         if (!mrwi_size_multiply(made.width, made.height, &count)) {
             return MRW_NO_MEMORY;
@@ -126,7 +126,7 @@ static double clamp(double value, double least, double greatest)
 }
 
 // Adds weight * alpha * color and weight * alpha, where the four weights sum to SUBTEXELS * SUBTEXELS.
-static void add_tap(const mrwi_image* level, double x, double y, uint64_t sum[4])
+static void add_tap(const mrw_image* level, double x, double y, uint64_t sum[4])
 {
     uint64_t fixed_x = to_subtexels(x, level->width);
     uint64_t fixed_y = to_subtexels(y, level->height);
@@ -151,7 +151,7 @@ static void add_tap(const mrwi_image* level, double x, double y, uint64_t sum[4]
 void mrwi_texture_sample(
     const mrwi_texture* texture, const mrwi_footprint* footprint, const double bounds[4], const double uv[2], float out[4])
 {
-    const mrwi_image* level = &texture->levels[footprint->level];
+    const mrw_image* level = &texture->levels[footprint->level];
     double scale = 1.0 / (double)(1u << footprint->level);
     double width = texture->levels[0].width * scale;
     double height = texture->levels[0].height * scale;

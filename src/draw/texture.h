@@ -2,7 +2,7 @@
 #ifndef MRWI_DRAW_TEXTURE_H
 #define MRWI_DRAW_TEXTURE_H
 
-#include "io/png.h"
+#include "base/memory.h"
 
 #define MRWI_TEXTURE_LEVELS 32
 
@@ -10,11 +10,11 @@
 typedef struct mrwi_texture {
     mrw_context* context;
     uint32_t level_count;
-    mrwi_image levels[MRWI_TEXTURE_LEVELS];
+    mrw_image levels[MRWI_TEXTURE_LEVELS];
 } mrwi_texture;
 
 /// `image` is kept by reference and must have pixels.
-void mrwi_texture_init(mrwi_texture* texture, mrw_context* context, const mrwi_image* image);
+void mrwi_texture_init(mrwi_texture* texture, mrw_context* context, const mrw_image* image);
 void mrwi_texture_release(mrwi_texture* texture);
 
 /// How to read one pixel's share of the picture: `across` x `down` bilinear taps, evenly spread over the parallelogram that the
@@ -25,7 +25,7 @@ typedef struct mrwi_footprint {
 } mrwi_footprint;
 
 /// `x` and `y` are the change of (u, v) for one pixel to the right and one down.
-mrwi_footprint mrwi_texture_footprint(const mrwi_image* image, const double x[2], const double y[2]);
+mrwi_footprint mrwi_texture_footprint(const mrw_image* image, const double x[2], const double y[2]);
 /// Makes the levels up to `level`. MRW_NO_MEMORY is all that can go wrong.
 mrw_result mrwi_texture_reserve(mrwi_texture* texture, uint32_t level);
 /// The mean color about (u, v) with premultiplied alpha, 0..1. Taps stay within `bounds` (least u, least v, greatest u, greatest v)

@@ -1,9 +1,9 @@
 // Reads `.anim.json`. Lenient as the reference is: what has the wrong type takes its default, and every such repair is a warning.
-#include "base/context.h"
-#include "base/result.h"
 #include "formats/formats.h"
+#include "formats/reader.h"
 #include "model/model.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,37 +14,8 @@ static const char* const deform_track_members[] = { "path", "part", "keys", NULL
 static const char* const deform_key_members[] = { "t", "offsets", NULL };
 static const char* const event_members[] = { "t", "name", "data", NULL };
 
-static const char* const type_names[] = { "number", "color", "boolean", "enum", NULL };
-static const char* const mode_names[] = { "", "auto", "linear", "constant", "free", NULL };
-
-typedef struct reader {
-    mrwi_arena* arena;
-    mrw_error* error;
-    mrw_result result; ///< the first failure; every step after it does nothing
-} reader;
-
-static void note(reader* read, mrw_result result)
-{
-    if (read->result == MRW_OK) {
-        read->result = result;
-    }
-}
-
-static void warn(reader* read, const mrwi_json_cursor* at, mrw_result code, const char* message)
-{
-    if (read->result == MRW_OK) {
-        note(read, mrwi_json_warn(at, read->error, code, "%s", message));
-    }
-}
-
-static void* allocate(reader* read, size_t count, size_t size)
-{
-    void* block = read->result == MRW_OK ? mrwi_arena_allocate(read->arena, count, size) : NULL;
-    if (block == NULL) {
-        note(read, MRW_NO_MEMORY);
-    }
-    return block;
-}
+/// Values and slopes of numbers lie within this, either way, so that no pose overflows.
+#define VALUE_MAX 1e9
 
 /// True when the member is there and not null: null and absent mean the same.
 static bool is_given(const mrwi_json_cursor* at)
@@ -52,102 +23,79 @@ static bool is_given(const mrwi_json_cursor* at)
     return mrwi_json_type_of(at) > MRWI_JSON_NULL;
 }
 
-static double read_number(reader* read, const mrwi_json_cursor* object, const char* name, double fallback)
+static double read_number(mrwi_reader* read, const mrwi_json_cursor* object, const char* name, double fallback)
 {
     mrwi_json_cursor at = mrwi_json_member(object, name);
     if (!is_given(&at)) {
         return fallback;
     }
     if (mrwi_json_type_of(&at) != MRWI_JSON_NUMBER) {
-        warn(read, &at, MRW_BAD_TYPE, "not a number, the default is taken");
+        MRWI_NOTE(read, &at, MRW_BAD_TYPE, "not a number, the default is taken");
         return fallback;
     }
     double value = mrwi_json_number(&at);
     if (value - value != 0.0) {
-        warn(read, &at, MRW_BAD_VALUE, "not finite, the default is taken");
+        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "not finite, the default is taken");
         return fallback;
     }
     return value;
 }
 
 /// A number that a file has to state.
-static double read_needed_number(reader* read, const mrwi_json_cursor* object, const char* name)
+static double read_needed_number(mrwi_reader* read, const mrwi_json_cursor* object, const char* name)
 {
     mrwi_json_cursor at = mrwi_json_member(object, name);
     if (!is_given(&at)) {
-        warn(read, mrwi_json_type_of(&at) == MRWI_JSON_NONE ? object : &at, MRW_BAD_VALUE, "a number is missing, 0 is taken");
+        MRWI_NOTE(read, mrwi_json_type_of(&at) == MRWI_JSON_NONE ? object : &at, MRW_BAD_VALUE, "a number is missing, 0 is taken");
         return 0.0;
     }
     return read_number(read, object, name, 0.0);
 }
 
-static const char* read_text(reader* read, const mrwi_json_cursor* object, const char* name, const char* fallback)
+static const char* read_text(mrwi_reader* read, const mrwi_json_cursor* object, const char* name, const char* fallback)
 {
     mrwi_json_cursor at = mrwi_json_member(object, name);
-    const char* text = mrwi_json_string(&at);
-    if (text == NULL) {
-        if (is_given(&at)) {
-            warn(read, &at, MRW_BAD_TYPE, "not a string, the default is taken");
-        }
-        text = fallback;
-    }
-    const char* copy = read->result == MRW_OK ? mrwi_arena_text(read->arena, text, strlen(text)) : NULL;
-    if (copy == NULL) {
-        note(read, MRW_NO_MEMORY);
-    }
-    return copy;
+    const char* text = is_given(&at) ? mrwi_reader_text(read, &at) : NULL;
+    return text != NULL ? text : mrwi_reader_copy(read, fallback);
 }
 
 /// Index of the member's value in `names`; `fallback` when it is none of them.
-static int read_choice(reader* read, const mrwi_json_cursor* object, const char* name, const char* const* names, int fallback)
+static int read_choice(mrwi_reader* read, const mrwi_json_cursor* object, const char* name, const char* const* names, int fallback)
 {
     mrwi_json_cursor at = mrwi_json_member(object, name);
-    if (!is_given(&at)) {
-        return fallback;
+    int found = mrwi_reader_choice(&at, names);
+    if (found < 0 && is_given(&at)) {
+        MRWI_NOTE(read, &at, MRW_UNKNOWN, "not a known name, the default is taken");
     }
-    const char* text = mrwi_json_string(&at);
-    for (int i = 0; text != NULL && names[i] != NULL; i++) {
-        if (names[i][0] != 0 && strcmp(names[i], text) == 0) {
-            return i;
+    return found < 0 ? fallback : found;
+}
+
+/// What elements of a list that are no objects become.
+typedef enum stray { STRAY_DROPPED, STRAY_EMPTY } stray;
+
+/// Reads the member's list; absent or something else is an empty one. `*at` is where it lies.
+static void* read_list(mrwi_reader* read, const mrwi_json_cursor* object, const char* name, size_t size, mrwi_element_reader* each,
+    void* user, mrwi_json_cursor* at, uint32_t* out_count)
+{
+    *at = mrwi_json_member(object, name);
+    if (mrwi_json_type_of(at) != MRWI_JSON_ARRAY) {
+        if (is_given(at)) {
+            MRWI_NOTE(read, at, MRW_BAD_TYPE, "not an array, an empty one is taken");
         }
+        at->item = NULL;
     }
-    warn(read, &at, MRW_UNKNOWN, "not a known name, the default is taken");
-    return fallback;
-}
-
-static mrw_extras read_extras(reader* read, const mrwi_json_cursor* object, const char* const* known)
-{
-    mrw_extras extras = NULL;
-    if (read->result == MRW_OK) {
-        note(read, mrwi_json_extras(object, known, read->arena, &extras));
-    }
-    return extras;
-}
-
-/// The member's array and its length; absent or something else is an empty one.
-static mrwi_json_cursor read_array(reader* read, const mrwi_json_cursor* object, const char* name, uint32_t* out_count)
-{
-    mrwi_json_cursor at = mrwi_json_member(object, name);
-    bool is_array = mrwi_json_type_of(&at) == MRWI_JSON_ARRAY;
-    if (!is_array && is_given(&at)) {
-        warn(read, &at, MRW_BAD_TYPE, "not an array, an empty one is taken");
-    }
-    *out_count = is_array ? mrwi_json_count(&at) : 0;
-    return at;
+    return mrwi_reader_list(read, at, size, each, user, out_count);
 }
 
 /// False, with a warning, when there is no object.
-static bool is_object(reader* read, const mrwi_json_cursor* at, const char* message)
+static bool is_object(mrwi_reader* read, const mrwi_json_cursor* at, stray otherwise)
 {
     if (mrwi_json_type_of(at) == MRWI_JSON_OBJECT) {
         return true;
     }
-    warn(read, at, MRW_BAD_TYPE, message);
+    MRWI_NOTE(read, at, MRW_BAD_TYPE, otherwise == STRAY_DROPPED ? "not an object, dropped" : "not an object, an empty one is taken");
     return false;
 }
-
-static const char element_is_dropped[] = "not an object, dropped";
-static const char element_is_empty[] = "not an object, an empty one is taken";
 
 // Elements start with their time, so one stable merge sort serves keys, deform keys and events.
 _Static_assert(offsetof(mrw_key_desc, time) == 0, "sorted by time");
@@ -173,7 +121,7 @@ static void merge(const char* src, char* dst, size_t size, size_t first, size_t 
 }
 
 /// Sorts by time, stable; returns where the sorted elements lie: `elements` or a copy in the arena. Warns when there is work.
-static void* sort_by_time(reader* read, const mrwi_json_cursor* at, void* elements, size_t size, uint32_t count)
+static void* sort_by_time(mrwi_reader* read, const mrwi_json_cursor* at, void* elements, size_t size, uint32_t count)
 {
     size_t sorted = 1;
     while (sorted < count && time_at(elements, size, sorted - 1) <= time_at(elements, size, sorted)) {
@@ -182,9 +130,9 @@ static void* sort_by_time(reader* read, const mrwi_json_cursor* at, void* elemen
     if (sorted >= count) {
         return elements;
     }
-    warn(read, at, MRW_BAD_VALUE, "times do not ascend, sorted");
+    MRWI_NOTE(read, at, MRW_BAD_VALUE, "times do not ascend, sorted");
     char* src = elements;
-    char* dst = allocate(read, count, size);
+    char* dst = mrwi_reader_allocate(read, count, size);
     for (size_t width = 1; dst != NULL && width < count; width *= 2) {
         for (size_t first = 0; first < count; first += 2 * width) {
             size_t middle = first + width < count ? first + width : count;
@@ -198,47 +146,91 @@ static void* sort_by_time(reader* read, const mrwi_json_cursor* at, void* elemen
     return src;
 }
 
+/// A list of elements that begin with their time.
+static void* read_timed(mrwi_reader* read, const mrwi_json_cursor* object, const char* name, size_t size, mrwi_element_reader* each,
+    void* user, uint32_t* out_count)
+{
+    mrwi_json_cursor at;
+    void* elements = read_list(read, object, name, size, each, user, &at, out_count);
+    return sort_by_time(read, &at, elements, size, *out_count);
+}
+
+/// A number within VALUE_MAX.
+static double clamp_value(mrwi_reader* read, const mrwi_json_cursor* at, double value)
+{
+    if (fabs(value) <= VALUE_MAX) {
+        return value;
+    }
+    MRWI_NOTE(read, at, MRW_BAD_VALUE, "the number is beyond 1e9, which is taken");
+    return value > 0.0 ? VALUE_MAX : -VALUE_MAX;
+}
+
 /// The reference writes an infinite slope as null; whatever is not finite counts as 0 there.
-static double read_tangent(reader* read, const mrwi_json_cursor* key, const char* name, mrw_tangent_mode mode)
+static double read_tangent(mrwi_reader* read, const mrwi_json_cursor* key, const char* name, mrw_tangent_mode mode)
 {
     mrwi_json_cursor at = mrwi_json_member(key, name);
     if (mrwi_json_type_of(&at) == MRWI_JSON_NULL && mode != MRW_TANGENT_CONSTANT) {
-        warn(read, &at, MRW_BAD_VALUE, "a tangent is null, 0 is taken");
+        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "a tangent is null, 0 is taken");
     }
-    return read_number(read, key, name, 0.0);
+    return clamp_value(read, &at, read_number(read, key, name, 0.0));
 }
 
-static double read_weight(reader* read, const mrwi_json_cursor* key, const char* name)
+static double read_weight(mrwi_reader* read, const mrwi_json_cursor* key, const char* name)
 {
     double weight = read_number(read, key, name, -1.0);
     mrwi_json_cursor at = mrwi_json_member(key, name);
     if (weight < 0.0 && mrwi_json_type_of(&at) == MRWI_JSON_NUMBER) {
-        warn(read, &at, MRW_BAD_VALUE, "a weight below 0 counts as 0");
+        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "a weight below 0 counts as 0");
         return 0.0;
     }
     return weight;
 }
 
-static double read_value(reader* read, const mrwi_json_cursor* key, mrw_track_type type)
+static double read_color(mrwi_reader* read, const mrwi_json_cursor* at, double value)
+{
+    if (value >= 0.0 && value <= 16777215.0 && floor(value) == value) {
+        return value;
+    }
+    MRWI_NOTE(read, at, MRW_BAD_VALUE, "not a color 0xRRGGBB, the nearest is taken");
+    return value > 0.0 ? (value < 16777215.0 ? floor(value) : 16777215.0) : 0.0;
+}
+
+/// "opacity" of the whole, or "<part>.opacity".
+static bool is_opacity(const mrw_track_desc* track)
+{
+    const char* dot = strrchr(track->field, '.');
+    return (strcmp(track->trait, "SkinnedSprite2D") == 0 && strcmp(track->field, "opacity") == 0)
+        || (strcmp(track->trait, "Part") == 0 && dot != NULL && strcmp(dot, ".opacity") == 0);
+}
+
+static double read_value(mrwi_reader* read, const mrwi_json_cursor* key, const mrw_track_desc* track)
 {
     mrwi_json_cursor at = mrwi_json_member(key, "v");
     if (mrwi_json_type_of(&at) == MRWI_JSON_BOOLEAN) {
-        warn(read, &at, MRW_BAD_TYPE, "a boolean instead of 0 or 1");
+        MRWI_NOTE(read, &at, MRW_BAD_TYPE, "a boolean instead of 0 or 1");
         return mrwi_json_boolean(&at) ? 1.0 : 0.0;
     }
     double value = read_needed_number(read, key, "v");
-    if (type == MRW_TRACK_COLOR && !(value >= 0.0 && value <= 16777215.0 && floor(value) == value)) {
-        warn(read, &at, MRW_BAD_VALUE, "not a color 0xRRGGBB, the nearest is taken");
-        return value > 0.0 ? (value < 16777215.0 ? floor(value) : 16777215.0) : 0.0;
+    if (track->type == MRW_TRACK_COLOR) {
+        return read_color(read, &at, value);
     }
-    return value;
+    if (is_opacity(track) && !(value >= 0.0 && value <= 1.0)) {
+        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "an opacity outside 0 to 1, the nearest is taken");
+        return value > 0.0 ? 1.0 : 0.0;
+    }
+    return clamp_value(read, &at, value);
 }
 
-static void read_key(reader* read, const mrwi_json_cursor* at, mrw_track_type type, mrw_key_desc* key)
+/// `user` is the track.
+static bool read_key(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
 {
+    if (!is_object(read, at, STRAY_DROPPED)) {
+        return false;
+    }
+    mrw_key_desc* key = element;
     key->time = read_needed_number(read, at, "t");
-    key->value = read_value(read, at, type);
-    key->mode = (mrw_tangent_mode)read_choice(read, at, "tangentMode", mode_names, MRW_TANGENT_NONE);
+    key->value = read_value(read, at, user);
+    key->mode = (mrw_tangent_mode)read_choice(read, at, "tangentMode", mrwi_tangent_mode_names, MRW_TANGENT_NONE);
     key->in_tangent = read_tangent(read, at, "inTangent", key->mode);
     key->out_tangent = read_tangent(read, at, "outTangent", key->mode);
     if (key->mode == MRW_TANGENT_CONSTANT) {
@@ -251,189 +243,147 @@ static void read_key(reader* read, const mrwi_json_cursor* at, mrw_track_type ty
         key->has_broken = true;
         key->broken = mrwi_json_boolean(&broken);
     } else if (is_given(&broken)) {
-        warn(read, &broken, MRW_BAD_TYPE, "not a boolean, dropped");
+        MRWI_NOTE(read, &broken, MRW_BAD_TYPE, "not a boolean, dropped");
     }
-    key->extras = read_extras(read, at, key_members);
+    key->extras = mrwi_reader_extras(read, at, key_members);
+    return true;
 }
 
-static void read_track(reader* read, const mrwi_json_cursor* at, mrw_track_desc* track)
+// Tracks are known by their place in the file, so none is dropped.
+static bool read_track(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
 {
+    (void)user;
+    is_object(read, at, STRAY_EMPTY);
+    mrw_track_desc* track = element;
     track->path = read_text(read, at, "path", "");
     track->trait = read_text(read, at, "trait", "");
     track->field = read_text(read, at, "field", "");
-    track->type = (mrw_track_type)read_choice(read, at, "type", type_names, MRW_TRACK_NUMBER);
-    track->extras = read_extras(read, at, track_members);
-    uint32_t count = 0;
-    mrwi_json_cursor array = read_array(read, at, "keys", &count);
-    mrw_key_desc* keys = allocate(read, count, sizeof *keys);
-    mrwi_json_cursor child;
-    for (bool more = count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK; more = mrwi_json_next(&child)) {
-        if (is_object(read, &child, element_is_dropped)) {
-            read_key(read, &child, track->type, &keys[track->key_count++]);
-        }
+    track->type = (mrw_track_type)read_choice(read, at, "type", mrwi_track_type_names, MRW_TRACK_NUMBER);
+    track->extras = mrwi_reader_extras(read, at, track_members);
+    if (read->result == MRW_OK) {
+        track->keys = read_timed(read, at, "keys", sizeof *track->keys, read_key, track, &track->key_count);
     }
-    track->keys = sort_by_time(read, &array, keys, sizeof *keys, track->key_count);
+    return true;
 }
 
-static void read_deform_key(reader* read, const mrwi_json_cursor* at, mrw_deform_key_desc* key)
+static bool read_offset(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
 {
+    (void)user;
+    float* offset = element;
+    double value = mrwi_json_number(at);
+    if (mrwi_json_type_of(at) != MRWI_JSON_NUMBER || !(fabs(value) <= (double)FLT_MAX)) {
+        MRWI_NOTE(read, at, MRW_BAD_VALUE, "not a finite number, 0 is taken");
+        value = 0.0;
+    }
+    *offset = (float)clamp_value(read, at, value);
+    return true;
+}
+
+static bool read_deform_key(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
+{
+    (void)user;
+    if (!is_object(read, at, STRAY_DROPPED)) {
+        return false;
+    }
+    mrw_deform_key_desc* key = element;
+    mrwi_json_cursor list;
     key->time = read_needed_number(read, at, "t");
-    key->extras = read_extras(read, at, deform_key_members);
-    mrwi_json_cursor array = read_array(read, at, "offsets", &key->offset_count);
-    float* offsets = allocate(read, key->offset_count, sizeof *offsets);
-    key->offsets = offsets;
-    mrwi_json_cursor child;
-    uint32_t i = 0;
-    for (bool more = key->offset_count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK;
-         more = mrwi_json_next(&child)) {
-        double value = mrwi_json_number(&child);
-        bool is_good = mrwi_json_type_of(&child) == MRWI_JSON_NUMBER && fabs(value) <= 3.0e38;
-        if (!is_good) {
-            warn(read, &child, MRW_BAD_VALUE, "not a finite number, 0 is taken");
-        }
-        offsets[i++] = is_good ? (float)value : 0.0f;
-    }
+    key->extras = mrwi_reader_extras(read, at, deform_key_members);
+    key->offsets = read_list(read, at, "offsets", sizeof *key->offsets, read_offset, NULL, &list, &key->offset_count);
+    return true;
 }
 
-static void read_deform_track(reader* read, const mrwi_json_cursor* at, mrw_deform_track_desc* track)
+static bool read_deform_track(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
 {
+    (void)user;
+    is_object(read, at, STRAY_EMPTY);
+    mrw_deform_track_desc* track = element;
     track->path = read_text(read, at, "path", "");
     track->part = read_text(read, at, "part", "");
-    track->extras = read_extras(read, at, deform_track_members);
-    uint32_t count = 0;
-    mrwi_json_cursor array = read_array(read, at, "keys", &count);
-    mrw_deform_key_desc* keys = allocate(read, count, sizeof *keys);
-    mrwi_json_cursor child;
-    for (bool more = count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK; more = mrwi_json_next(&child)) {
-        if (is_object(read, &child, element_is_dropped)) {
-            read_deform_key(read, &child, &keys[track->key_count++]);
-        }
-    }
-    track->keys = sort_by_time(read, &array, keys, sizeof *keys, track->key_count);
+    track->extras = mrwi_reader_extras(read, at, deform_track_members);
+    track->keys = read_timed(read, at, "keys", sizeof *track->keys, read_deform_key, NULL, &track->key_count);
+    return true;
 }
 
-static void read_event(reader* read, const mrwi_json_cursor* at, mrw_event_desc* event)
+static bool read_event(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
 {
+    (void)user;
+    if (!is_object(read, at, STRAY_DROPPED)) {
+        return false;
+    }
+    mrw_event_desc* event = element;
     event->time = read_needed_number(read, at, "t");
     event->name = read_text(read, at, "name", "");
-    event->extras = read_extras(read, at, event_members);
+    event->extras = mrwi_reader_extras(read, at, event_members);
     mrwi_json_cursor data = mrwi_json_member(at, "data");
     if (mrwi_json_type_of(&data) != MRWI_JSON_NONE && read->result == MRW_OK) {
-        note(read, mrwi_json_text(&data, read->arena, &event->data));
+        read->result = mrwi_json_text(&data, &read->document->arena, &event->data);
     }
+    return true;
 }
 
-static void read_tracks(reader* read, const mrwi_json_cursor* root, mrw_clip_desc* clip)
+static void read_clip(mrwi_reader* read, const mrwi_json_cursor* root)
 {
-    uint32_t count = 0;
-    mrwi_json_cursor array = read_array(read, root, "tracks", &count);
-    mrw_track_desc* tracks = allocate(read, count, sizeof *tracks);
-    mrwi_json_cursor child;
-    for (bool more = count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK; more = mrwi_json_next(&child)) {
-        // Tracks are known by their place in the file, so none is dropped.
-        is_object(read, &child, element_is_empty);
-        read_track(read, &child, &tracks[clip->track_count++]);
-    }
-    clip->tracks = tracks;
-}
-
-static void read_deform_tracks(reader* read, const mrwi_json_cursor* root, mrw_clip_desc* clip)
-{
-    uint32_t count = 0;
-    mrwi_json_cursor array = read_array(read, root, "deformTracks", &count);
-    mrw_deform_track_desc* tracks = allocate(read, count, sizeof *tracks);
-    mrwi_json_cursor child;
-    for (bool more = count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK; more = mrwi_json_next(&child)) {
-        is_object(read, &child, element_is_empty);
-        read_deform_track(read, &child, &tracks[clip->deform_track_count++]);
-    }
-    clip->deform_tracks = tracks;
-}
-
-static void read_events(reader* read, const mrwi_json_cursor* root, mrw_clip_desc* clip)
-{
-    uint32_t count = 0;
-    mrwi_json_cursor array = read_array(read, root, "events", &count);
-    mrw_event_desc* events = allocate(read, count, sizeof *events);
-    mrwi_json_cursor child;
-    for (bool more = count > 0 && mrwi_json_first(&array, &child); more && read->result == MRW_OK; more = mrwi_json_next(&child)) {
-        if (is_object(read, &child, element_is_dropped)) {
-            read_event(read, &child, &events[clip->event_count++]);
-        }
-    }
-    clip->events = sort_by_time(read, &array, events, sizeof *events, clip->event_count);
-}
-
-static void read_clip(reader* read, const mrwi_json_cursor* root, mrw_clip_desc* clip)
-{
+    mrw_clip_desc* clip = &read->document->clip;
     clip->id = read_text(read, root, "id", "");
     clip->name = read_text(read, root, "name", "Clip");
     clip->duration = read_number(read, root, "duration", 1.0);
     if (clip->duration > MRWI_CLIP_DURATION_MAX) {
         mrwi_json_cursor at = mrwi_json_member(root, "duration");
-        warn(read, &at, MRW_BAD_VALUE, "longer than a clip can be, 1e9 is taken");
+        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "longer than a clip can be, 1e9 is taken");
         clip->duration = MRWI_CLIP_DURATION_MAX;
+    } else if (clip->duration < 0.0) {
+        // It stays as it is, so that it is written back.
+        mrwi_json_cursor at = mrwi_json_member(root, "duration");
+        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "a negative duration counts as 0");
     }
     clip->frame_rate = read_number(read, root, "frameRate", 60.0);
     if (!(clip->frame_rate > 0.0)) {
         mrwi_json_cursor at = mrwi_json_member(root, "frameRate");
-        warn(read, &at, MRW_BAD_VALUE, "not a positive number, 60 is taken");
+        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "not a positive number, 60 is taken");
         clip->frame_rate = 60.0;
     }
-    mrwi_json_cursor loop = mrwi_json_member(root, "loop");
-    if (mrwi_json_type_of(&loop) == MRWI_JSON_BOOLEAN) {
-        clip->once = !mrwi_json_boolean(&loop);
-    } else if (is_given(&loop)) {
-        warn(read, &loop, MRW_BAD_TYPE, "not a boolean, true is taken");
+    mrwi_json_cursor at = mrwi_json_member(root, "loop");
+    if (mrwi_json_type_of(&at) == MRWI_JSON_BOOLEAN) {
+        clip->once = !mrwi_json_boolean(&at);
+    } else if (is_given(&at)) {
+        MRWI_NOTE(read, &at, MRW_BAD_TYPE, "not a boolean, true is taken");
     }
-    read_tracks(read, root, clip);
-    read_deform_tracks(read, root, clip);
-    read_events(read, root, clip);
-    clip->extras = read_extras(read, root, clip_members);
+    clip->tracks = read_list(read, root, "tracks", sizeof *clip->tracks, read_track, NULL, &at, &clip->track_count);
+    clip->deform_tracks
+        = read_list(read, root, "deformTracks", sizeof *clip->deform_tracks, read_deform_track, NULL, &at, &clip->deform_track_count);
+    clip->events = read_timed(read, root, "events", sizeof *clip->events, read_event, NULL, &clip->event_count);
+    clip->extras = mrwi_reader_extras(read, root, clip_members);
 }
 
-static mrw_result read_document(mrw_document* document, mrwi_json* json, mrw_error* error)
+static mrw_result open_clip(mrw_context* context, mrwi_extras_reader* read_extras, const void* bytes, size_t size,
+    const mrw_load_options* options, mrw_document** out, mrw_error* error)
 {
-    mrwi_json_cursor root = mrwi_json_root(json);
-    reader read = { &document->arena, error, MRW_OK };
-    is_object(&read, &root, element_is_empty);
-    read_clip(&read, &root, &document->clip);
-    note(&read, mrwi_json_warnings(json, &document->arena, &document->warnings, &document->warning_count));
-    if (read.result == MRW_NO_MEMORY) {
-        return mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL);
-    }
-    return read.result;
+    static const mrwi_document_format format = {
+        .kind = MRWI_DOCUMENT_CLIP,
+        .read = read_clip,
+        .own = mrwi_anim_marks,
+        .others = mrwi_rig2d_marks,
+        .mismatch = "a rig (.rig2d.json), where a clip (.anim.json) is expected",
+    };
+    return mrwi_reader_open(context, &format, read_extras, bytes, size, options, out, error);
 }
 
-MRW_API mrw_result mrw_document_read_anim(
+mrw_result mrw_document_read_anim(
     mrw_context* context, const void* bytes, size_t size, const mrw_load_options* options, mrw_document** out, mrw_error* error)
 {
-    *out = NULL;
-    mrwi_json* json = NULL;
-    mrw_result result = mrwi_json_parse(context, bytes, size, options != NULL && options->strict, &json, error);
-    if (result != MRW_OK) {
-        return result;
-    }
-    mrw_document* document = mrwi_document_create(context, MRWI_DOCUMENT_CLIP);
-    result = document == NULL ? mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL) : read_document(document, json, error);
-    mrwi_json_release(json);
-    if (result != MRW_OK) {
-        mrw_document_release(document);
-        return result;
-    }
-    *out = document;
-    return MRW_OK;
+    return open_clip(context, mrwi_json_extras, bytes, size, options, out, error);
 }
 
-MRW_API mrw_result mrw_model_add_clip(mrw_context* context, mrw_model_id model, const void* bytes, size_t size,
-    const mrw_load_options* options, uint32_t* out_index, mrw_error* error)
+mrw_result mrw_model_add_clip(mrw_context* context, mrw_model_id model, const void* bytes, size_t size, const mrw_load_options* options,
+    uint32_t* out_index, mrw_error* error)
 {
     mrwi_model* found = mrwi_model_get(context, model);
     if (found == NULL) {
         return mrwi_fail(error, MRW_STALE, NULL, NULL);
     }
     mrw_document* document = NULL;
-    mrw_result result = mrw_document_read_anim(context, bytes, size, options, &document, error);
+    mrw_result result = open_clip(context, NULL, bytes, size, options, &document, error);
     if (result != MRW_OK) {
         return result;
     }

@@ -5,9 +5,22 @@
 #include "io/json.h"
 #include "model/document.h"
 
-/// `mrw_document_write` (document_write.c) calls these: each writes a whole document of its kind. MRW_UNSUPPORTED when the format cannot hold what the description says; a failed
-/// allocation shows in the writer.
+/// Names in the order of the enums, NULL behind the last.
+extern const char* const mrwi_blend_names[];
+extern const char* const mrwi_track_type_names[];
+extern const char* const mrwi_tangent_mode_names[]; ///< the first is "", which no file says
+
+/// Members at the root that tell a rig from a clip.
+extern const char* const mrwi_rig2d_marks[];
+extern const char* const mrwi_anim_marks[];
+
+/// `mrw_document_write` calls these: each writes a whole document of its kind. MRW_UNSUPPORTED when the format
+/// cannot hold what the description says; a failed allocation shows in the writer.
 mrw_result mrwi_rig2d_write(const mrw_model_desc* desc, mrwi_writer* writer);
 mrw_result mrwi_anim_write(const mrw_clip_desc* desc, mrwi_writer* writer);
+
+/// A member with a text (NULL is written as "") or a number.
+void mrwi_write_text_member(mrwi_writer* writer, const char* key, const char* text);
+void mrwi_write_number_member(mrwi_writer* writer, const char* key, double value);
 
 #endif

@@ -1,4 +1,4 @@
-#include "formats/rig2d_reader.h"
+#include "formats/rig2d_mesh.h"
 
 #include <float.h>
 #include <math.h>
@@ -11,7 +11,7 @@ static bool is_type(const mrwi_json_cursor* at, mrwi_json_type type)
 }
 
 // Whether a list is there; something else in its place is a repair.
-static bool has_list(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at)
+static bool has_list(mrwi_reader* reader, const mrwi_json_cursor* at)
 {
     if (is_type(at, MRWI_JSON_ARRAY)) {
         return true;
@@ -22,7 +22,9 @@ static bool has_list(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at)
     return false;
 }
 
-static void read_pair(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at, float out[2])
+typedef double number_reader(mrwi_reader* reader, const mrwi_json_cursor* at);
+
+static void read_pair(mrwi_reader* reader, const mrwi_json_cursor* at, number_reader* read, float out[2])
 {
     if (!is_type(at, MRWI_JSON_ARRAY)) {
         MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not a pair of numbers; it counts as 0, 0");
@@ -32,7 +34,7 @@ static void read_pair(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at, flo
     uint32_t count = 0;
     for (bool more = mrwi_json_first(at, &child); more; more = mrwi_json_next(&child)) {
         if (count < 2) {
-            out[count] = (float)mrwi_rig2d_number(reader, &child);
+            out[count] = (float)read(reader, &child);
         }
         count++;
     }
@@ -42,19 +44,19 @@ static void read_pair(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at, flo
 }
 
 // Fills `count` pairs; what the list does not have stays 0.
-static float* read_pairs(mrwi_rig2d_reader* reader, const mrwi_json_cursor* list, uint32_t count)
+static float* read_pairs(mrwi_reader* reader, const mrwi_json_cursor* list, number_reader* read, uint32_t count)
 {
-    float* pairs = mrwi_rig2d_allocate(reader, (size_t)count, 2 * sizeof *pairs);
+    float* pairs = mrwi_reader_allocate(reader, (size_t)count, 2 * sizeof *pairs);
     mrwi_json_cursor child;
     uint32_t i = 0;
     for (bool more = pairs != NULL && mrwi_json_first(list, &child); more && i < count; more = mrwi_json_next(&child)) {
-        read_pair(reader, &child, pairs + (size_t)i * 2);
+        read_pair(reader, &child, read, pairs + (size_t)i * 2);
         i++;
     }
     return pairs;
 }
 
-static void read_vertices(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at, mrw_mesh_desc* mesh)
+static void read_vertices(mrwi_reader* reader, const mrwi_json_cursor* at, mrw_mesh_desc* mesh)
 {
     mrwi_json_cursor verts = mrwi_json_member(at, "verts");
     mrwi_json_cursor uvs = mrwi_json_member(at, "uvs");
@@ -69,16 +71,16 @@ static void read_vertices(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at,
         return;
     }
     mesh->vertex_count = count;
-    mesh->positions = read_pairs(reader, &verts, count);
+    mesh->positions = read_pairs(reader, &verts, mrwi_rig2d_coordinate, count);
     if (uv_count != count) {
         const mrwi_json_cursor* place = is_type(&uvs, MRWI_JSON_ARRAY) ? &uvs : at;
         MRWI_NOTE(reader, place, MRW_BAD_COUNT, "%u uvs for %u vertices; missing ones count as 0, 0", uv_count, count);
     }
-    mesh->uvs = read_pairs(reader, &uvs, count);
+    mesh->uvs = read_pairs(reader, &uvs, mrwi_rig2d_number, count);
 }
 
 // An index as the reference takes it: numbers are cut to whole ones, anything else is left out of the list.
-static bool read_corner(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at, double* out)
+static bool read_corner(mrwi_reader* reader, const mrwi_json_cursor* at, double* out)
 {
     double value = mrwi_json_number(at);
     if (!is_type(at, MRWI_JSON_NUMBER) || !isfinite(value)) {
@@ -92,11 +94,11 @@ static bool read_corner(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at, d
     return true;
 }
 
-static void read_triangles(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at, mrw_mesh_desc* mesh)
+static void read_triangles(mrwi_reader* reader, const mrwi_json_cursor* at, mrw_mesh_desc* mesh)
 {
     mrwi_json_cursor list = mrwi_json_member(at, "tris");
     uint32_t count = has_list(reader, &list) ? mrwi_json_count(&list) : 0;
-    uint32_t* indices = mrwi_rig2d_allocate(reader, count, sizeof *indices);
+    uint32_t* indices = mrwi_reader_allocate(reader, count, sizeof *indices);
     mrwi_json_cursor child, bad = list;
     uint32_t filled = 0, kept = 0;
     bool is_bad = false;
@@ -128,10 +130,10 @@ static void read_triangles(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at
     mesh->index_count = kept;
 }
 
-static uint32_t read_joint(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at)
+static uint32_t read_joint(mrwi_reader* reader, const mrwi_json_cursor* at)
 {
     double value = mrwi_json_number(at);
-    uint32_t bone_count = reader->model->node_count;
+    uint32_t bone_count = reader->document->model.node_count;
     if (!is_type(at, MRWI_JSON_NUMBER) || value != floor(value)) {
         MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not a bone index; it counts as 0");
         return 0;
@@ -144,7 +146,7 @@ static uint32_t read_joint(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at
     return (uint32_t)value;
 }
 
-static double read_weight(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at)
+static double read_weight(mrwi_reader* reader, const mrwi_json_cursor* at)
 {
     double value = mrwi_json_number(at);
     if (!is_type(at, MRWI_JSON_NUMBER)) {
@@ -158,7 +160,7 @@ static double read_weight(mrwi_rig2d_reader* reader, const mrwi_json_cursor* at)
     return value;
 }
 
-static void read_joints(mrwi_rig2d_reader* reader, const mrwi_json_cursor* list, uint32_t* joints, uint32_t slot_count)
+static void read_joints(mrwi_reader* reader, const mrwi_json_cursor* list, uint32_t* joints, uint32_t slot_count)
 {
     mrwi_json_cursor child;
     uint32_t i = 0;
@@ -167,7 +169,7 @@ static void read_joints(mrwi_rig2d_reader* reader, const mrwi_json_cursor* list,
     }
 }
 
-static void read_weights(mrwi_rig2d_reader* reader, const mrwi_json_cursor* list, double* weights, uint32_t slot_count)
+static void read_weights(mrwi_reader* reader, const mrwi_json_cursor* list, double* weights, uint32_t slot_count)
 {
     mrwi_json_cursor child, vertex = *list;
     double sum = 0;
@@ -191,7 +193,7 @@ static void read_weights(mrwi_rig2d_reader* reader, const mrwi_json_cursor* list
     }
 }
 
-static void check_slots(mrwi_rig2d_reader* reader, const mrwi_json_cursor* list, uint32_t slot_count)
+static void check_slots(mrwi_reader* reader, const mrwi_json_cursor* list, uint32_t slot_count)
 {
     uint32_t count = mrwi_json_count(list);
     if (count != slot_count) {
@@ -200,14 +202,14 @@ static void check_slots(mrwi_rig2d_reader* reader, const mrwi_json_cursor* list,
 }
 
 // Four slots a vertex. Indices without weights bind each vertex to its first index.
-static void read_slots(mrwi_rig2d_reader* reader, const mrwi_json_cursor* owner, mrw_mesh_desc* mesh)
+static void read_slots(mrwi_reader* reader, const mrwi_json_cursor* owner, mrw_mesh_desc* mesh)
 {
     mrwi_json_cursor joint_list = mrwi_json_member(owner, "skinIndices");
     mrwi_json_cursor weight_list = mrwi_json_member(owner, "skinWeights");
     uint32_t slot_count = mesh->vertex_count * SLOTS;
-    uint32_t* first = mrwi_rig2d_allocate(reader, (size_t)mesh->vertex_count + 1, sizeof *first);
-    uint32_t* joints = mrwi_rig2d_allocate(reader, slot_count, sizeof *joints);
-    double* weights = mrwi_rig2d_allocate(reader, slot_count, sizeof *weights);
+    uint32_t* first = mrwi_reader_allocate(reader, (size_t)mesh->vertex_count + 1, sizeof *first);
+    uint32_t* joints = mrwi_reader_allocate(reader, slot_count, sizeof *joints);
+    double* weights = mrwi_reader_allocate(reader, slot_count, sizeof *weights);
     if (first == NULL || joints == NULL || weights == NULL) {
         return;
     }
@@ -236,19 +238,18 @@ static void read_slots(mrwi_rig2d_reader* reader, const mrwi_json_cursor* owner,
     mesh->influence_count = slot_count;
 }
 
-void mrwi_rig2d_read_mesh(mrwi_rig2d_reader* reader, const mrwi_json_cursor* owner, int32_t* out_mesh, mrw_extras* out_extras)
+void mrwi_rig2d_read_mesh(
+    mrwi_reader* reader, const mrwi_json_cursor* owner, mrw_mesh_desc* meshes, int32_t* out_mesh, mrw_extras* out_extras)
 {
     static const char* const known[] = { "verts", "uvs", "tris", NULL };
     mrwi_json_cursor at = mrwi_json_member(owner, "mesh");
     mrw_mesh_desc mesh = { 0 };
     *out_mesh = -1;
     if (is_type(&at, MRWI_JSON_OBJECT)) {
-        *out_mesh = (int32_t)reader->model->mesh_count++;
+        *out_mesh = (int32_t)reader->document->model.mesh_count++;
         read_vertices(reader, &at, &mesh);
         read_triangles(reader, &at, &mesh);
-        if (reader->result == MRW_OK) {
-            reader->result = mrwi_json_extras(&at, known, reader->arena, out_extras);
-        }
+        *out_extras = mrwi_reader_extras(reader, &at, known);
     } else if (!is_type(&at, MRWI_JSON_NONE)) {
         MRWI_NOTE(reader, &at, MRW_BAD_TYPE, "not an object; the part has no mesh");
     }
@@ -257,6 +258,6 @@ void mrwi_rig2d_read_mesh(mrwi_rig2d_reader* reader, const mrwi_json_cursor* own
         read_slots(reader, owner, &mesh);
     }
     if (*out_mesh >= 0) {
-        reader->meshes[*out_mesh] = mesh;
+        meshes[*out_mesh] = mesh;
     }
 }

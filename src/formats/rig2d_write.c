@@ -5,27 +5,6 @@
 
 #define SLOTS 4u
 
-static const char* const blend_names[] = { "normal", "add", "multiply", "screen" };
-
-static void write_text(mrwi_writer* writer, const char* key, const char* text)
-{
-    mrwi_write_key(writer, key);
-    mrwi_write_string(writer, text != NULL ? text : "");
-}
-
-static void write_number(mrwi_writer* writer, const char* key, double value)
-{
-    mrwi_write_key(writer, key);
-    mrwi_write_double(writer, value);
-}
-
-static void write_extras(mrwi_writer* writer, mrw_extras extras)
-{
-    if (extras != NULL) {
-        mrwi_write_extras(writer, extras);
-    }
-}
-
 // A list of numbers stays on one line.
 static bool open_numbers(mrwi_writer* writer, const char* key)
 {
@@ -49,17 +28,17 @@ static void write_bones(mrwi_writer* writer, const mrw_model_desc* desc)
     for (uint32_t i = 0; i < desc->node_count; i++) {
         const mrw_node_desc* node = &desc->nodes[i];
         mrwi_write_open(writer, '{');
-        write_text(writer, "name", node->name);
+        mrwi_write_text_member(writer, "name", node->name);
         mrwi_write_key(writer, "parent");
         mrwi_write_integer(writer, node->parent);
-        write_number(writer, "x", node->x);
-        write_number(writer, "y", node->y);
-        write_number(writer, "rot", node->rotation);
+        mrwi_write_number_member(writer, "x", node->x);
+        mrwi_write_number_member(writer, "y", node->y);
+        mrwi_write_number_member(writer, "rot", node->rotation);
         if (node->no_scale) {
             mrwi_write_key(writer, "noScale");
             mrwi_write_boolean(writer, true);
         }
-        write_extras(writer, node->extras);
+        mrwi_write_extras(writer, node->extras);
         mrwi_write_close(writer, '}');
     }
     mrwi_write_close(writer, ']');
@@ -86,7 +65,7 @@ static void write_mesh(mrwi_writer* writer, const mrw_mesh_desc* mesh, mrw_extra
         mrwi_write_integer(writer, mesh->indices[i]);
     }
     close_numbers(writer, was_compact);
-    write_extras(writer, extras);
+    mrwi_write_extras(writer, extras);
     mrwi_write_close(writer, '}');
 }
 
@@ -133,18 +112,18 @@ static void write_parts(mrwi_writer* writer, const mrw_model_desc* desc)
     for (uint32_t i = 0; i < desc->part_count; i++) {
         const mrw_part_desc* part = &desc->parts[i];
         mrwi_write_open(writer, '{');
-        write_text(writer, "name", part->name);
-        write_text(writer, "sprite", part->sprite);
-        write_number(writer, "order", part->order);
+        mrwi_write_text_member(writer, "name", part->name);
+        mrwi_write_text_member(writer, "sprite", part->sprite);
+        mrwi_write_number_member(writer, "order", part->order);
         if (part->hidden) {
             mrwi_write_key(writer, "visible");
             mrwi_write_boolean(writer, false);
         }
         if (part->blend != MRW_BLEND_NORMAL) {
-            write_text(writer, "blend", blend_names[part->blend]);
+            mrwi_write_text_member(writer, "blend", mrwi_blend_names[part->blend]);
         }
         write_skinned_mesh(writer, desc, part);
-        write_extras(writer, part->extras);
+        mrwi_write_extras(writer, part->extras);
         mrwi_write_close(writer, '}');
     }
     mrwi_write_close(writer, ']');
@@ -158,7 +137,7 @@ static void write_assets(mrwi_writer* writer, const mrw_model_desc* desc)
     mrwi_write_key(writer, "assets");
     mrwi_write_open(writer, '{');
     for (uint32_t i = 0; i < desc->asset_count; i++) {
-        write_text(writer, desc->assets[i].guid, desc->assets[i].path);
+        mrwi_write_text_member(writer, desc->assets[i].guid, desc->assets[i].path);
     }
     mrwi_write_close(writer, '}');
 }
@@ -225,14 +204,14 @@ mrw_result mrwi_rig2d_write(const mrw_model_desc* desc, mrwi_writer* writer)
     }
     mrwi_write_open(writer, '{');
     if (desc->id != NULL) {
-        write_text(writer, "id", desc->id);
+        mrwi_write_text_member(writer, "id", desc->id);
     }
     if (desc->stated_version >= 0) {
-        write_number(writer, "version", desc->stated_version);
+        mrwi_write_number_member(writer, "version", desc->stated_version);
     }
     bool single = is_single(desc);
     if (single) {
-        write_text(writer, "sprite", desc->parts[0].sprite);
+        mrwi_write_text_member(writer, "sprite", desc->parts[0].sprite);
     }
     write_bones(writer, desc);
     if (single) {
@@ -241,7 +220,7 @@ mrw_result mrwi_rig2d_write(const mrw_model_desc* desc, mrwi_writer* writer)
         write_parts(writer, desc);
     }
     write_assets(writer, desc);
-    write_extras(writer, desc->extras);
+    mrwi_write_extras(writer, desc->extras);
     mrwi_write_close(writer, '}');
     return MRW_OK;
 }

@@ -5,7 +5,6 @@
 #include "io/number.h"
 
 #include <cJSON.h>
-#include <stdatomic.h>
 #include <string.h>
 
 #define WARNINGS_KEPT 1000u
@@ -31,40 +30,41 @@ struct mrwi_json {
     uint32_t warning_count, dropped_count;
 };
 
-// ---- cJSON's hooks: set once; they allocate from the arena of the parse that runs on this thread. The one global.
+// ---- what cJSON calls in place of the C library (cmake/Deps.cmake)
 
-static _Thread_local mrwi_arena* parse_arena;
+// The arena of the parse that runs on this thread. The one global.
+static MRWI_THREAD_LOCAL mrwi_arena* parse_arena;
 
-static void* hook_allocate(size_t size)
+void* mrwi_json_allocate(size_t size);
+void* mrwi_json_allocate(size_t size)
 {
     return mrwi_arena_allocate(parse_arena, size, 1);
 }
 
-static void hook_release(void* block)
+void mrwi_json_keep(void* block);
+void mrwi_json_keep(void* block)
 {
     (void)block; // goes with the arena
 }
 
-static void set_hooks(void)
+// Only its printer asks for this, which nobody calls: it would have to know the size of the old block.
+void* mrwi_json_reallocate(void* block, size_t size);
+void* mrwi_json_reallocate(void* block, size_t size)
 {
-    static atomic_int state; // 0 not set, 1 being set, 2 set
-    int expected = 0;
-    if (atomic_compare_exchange_strong(&state, &expected, 1)) {
-        cJSON_InitHooks(&(cJSON_Hooks) { hook_allocate, hook_release });
-        atomic_store(&state, 2);
-    }
-    while (atomic_load(&state) != 2) { }
+    (void)block;
+    (void)size;
+    return NULL;
 }
 
-// ---- parsing
-
-// What cJSON calls in place of strtod (cmake/Deps.cmake): all numbers that it sees are zeros, see json_check.h.
+// All numbers that it sees are zeros, see json_check.h.
 double mrwi_json_zero(const char* text, char** end);
 double mrwi_json_zero(const char* text, char** end)
 {
     *end = (char*)text + strlen(text);
     return 0;
 }
+
+// ---- parsing
 
 // Walks tree and text side by side: sets where each item starts, and the values of numbers. Returns the byte behind the item.
 static size_t annotate(const mrwi_json* json, cJSON* item, size_t at)
@@ -181,7 +181,6 @@ static mrw_result parse(mrwi_json* json, mrw_error* error)
     }
     mrw_result result = mrwi_json_check(json->text, json->size, json->context->limits.json_depth, plain, error);
     if (result == MRW_OK) {
-        set_hooks();
         parse_arena = &json->arena;
         json->root = cJSON_ParseWithLengthOpts(plain, json->size, NULL, false);
         parse_arena = NULL;

@@ -78,7 +78,7 @@ static bool is_plain_name(const char* name, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         bool letter = (name[i] >= 'a' && name[i] <= 'z') || (name[i] >= 'A' && name[i] <= 'Z') || name[i] == '_' || name[i] == '$';
-        if (!letter && (i == 0 || (!is_digit(name[i]) && name[i] != '-'))) {
+        if (!letter && (i == 0 || !is_digit(name[i]))) {
             return false;
         }
     }
@@ -218,7 +218,7 @@ static mrw_result check_escape(scan* s)
 {
     char kind = s->at + 1 < s->size ? s->text[s->at + 1] : 0;
     if (kind != 'u') {
-        if (kind == 0 || strchr("\"\\/bfnrt", kind) == NULL) {
+        if (kind == 0 || memchr("\"\\/bfnrt", kind, 8) == NULL) {
             return fail(s, MRW_BAD_JSON, "a backslash is followed by none of \" \\ / b f n r t u");
         }
         s->at += 2;
@@ -426,7 +426,7 @@ size_t mrwi_json_skip_value(const char* text, size_t size, size_t at)
         } else if (depth > 0) {
             at++;
         } else {
-            while (at < size && !is_blank(text[at]) && strchr(",]}", text[at]) == NULL) {
+            while (at < size && !is_blank(text[at]) && text[at] != ',' && text[at] != ']' && text[at] != '}') {
                 at++;
             }
         }

@@ -1,5 +1,4 @@
-#include "io/png.h"
-
+/// PNG over stb.
 #include "base/context.h"
 #include "base/result.h"
 #include "io/deflate.h"
@@ -22,8 +21,8 @@ typedef struct decode_memory {
     bool failed;
 } decode_memory;
 
-static _Thread_local decode_memory* decoding;
-static _Thread_local mrwi_arena* encoding;
+static MRWI_THREAD_LOCAL decode_memory* decoding;
+static MRWI_THREAD_LOCAL mrwi_arena* encoding;
 
 static void* decode_allocate(size_t size)
 {

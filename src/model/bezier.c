@@ -48,23 +48,10 @@ double mrwi_bezier_y(const mrwi_bezier* curve, double u)
     return v * v * (v * curve->y0 + 3.0 * u * curve->y1) + u * u * (3.0 * v * curve->y2 + u * curve->y3);
 }
 
-static double derivative(double p0, double p1, double p2, double p3, double u)
+double mrwi_bezier_speed(const mrwi_bezier* curve, double u)
 {
     double v = 1.0 - u;
-    return 3.0 * (v * v * (p1 - p0) + 2.0 * v * u * (p2 - p1) + u * u * (p3 - p2));
-}
-
-double mrwi_bezier_slope(const mrwi_bezier* curve, double u)
-{
-    double dx = derivative(0.0, curve->x1, curve->x2, curve->x3, u);
-    if (dx > 1e-12 * curve->x3) {
-        return derivative(curve->y0, curve->y1, curve->y2, curve->y3, u) / dx;
-    }
-    // A weight below 1 leaves the second derivative at that end far from zero.
-    if (u < 0.5) {
-        return (curve->y2 - 2.0 * curve->y1 + curve->y0) / (curve->x2 - 2.0 * curve->x1);
-    }
-    return (curve->y1 - 2.0 * curve->y2 + curve->y3) / (curve->x1 - 2.0 * curve->x2 + curve->x3);
+    return 3.0 * (v * v * curve->x1 + 2.0 * v * u * (curve->x2 - curve->x1) + u * u * (curve->x3 - curve->x2));
 }
 
 double mrwi_bezier_solve(const mrwi_bezier* curve, double x)
@@ -83,7 +70,7 @@ double mrwi_bezier_solve(const mrwi_bezier* curve, double x)
         } else {
             low = u;
         }
-        double next = u - error / derivative(0.0, curve->x1, curve->x2, curve->x3, u);
+        double next = u - error / mrwi_bezier_speed(curve, u);
         u = next > low && next < high ? next : 0.5 * (low + high);
     }
     return u;

@@ -14,8 +14,8 @@ typedef struct mrwi_bezier {
 bool mrwi_bezier_make(const mrw_key_desc* a, const mrw_key_desc* b, mrwi_bezier* out);
 double mrwi_bezier_x(const mrwi_bezier* curve, double u);
 double mrwi_bezier_y(const mrwi_bezier* curve, double u);
-/// dy/dx, also at an end where a weight of zero makes dx/du vanish.
-double mrwi_bezier_slope(const mrwi_bezier* curve, double u);
+/// dx/du; zero at an end whose weight is zero.
+double mrwi_bezier_speed(const mrwi_bezier* curve, double u);
 /// The u in 0..1 where the curve reaches the time `x`.
 double mrwi_bezier_solve(const mrwi_bezier* curve, double x);
 /// An infinite out tangent holds the value until the next key.

@@ -112,25 +112,54 @@ mrw_result mrwi_build_nodes(mrwi_build* build)
     return MRW_OK;
 }
 
-static mrw_result build_skin(mrwi_build* build, const mrw_skin_desc* desc, uint32_t joint_count, mrwi_skin* out)
+// Where a skin's joints stand in the palette: those that vertices use, in their order.
+static mrw_result place_joints(mrwi_build* build, uint32_t skin, uint32_t joint_count, uint32_t* out_count)
+{
+    uint8_t* used = mrwi_build_scratch(build, joint_count, 1);
+    uint32_t* places = mrwi_build_scratch(build, joint_count, sizeof *places);
+    if (used == NULL || places == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    mrwi_build_mark_joints(build->desc, skin, used);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < joint_count; i++) {
+        places[i] = used[i] != 0 ? count++ : UINT32_MAX;
+    }
+    build->places[skin] = places;
+    *out_count = count;
+    return MRW_OK;
+}
+
+static mrw_result build_skin(mrwi_build* build, uint32_t index, mrwi_skin* out)
 {
     const mrwi_model* model = build->model;
-    int32_t* joints = mrwi_build_keep(build, joint_count, sizeof *joints);
-    mrwi_affine2* binds = mrwi_build_keep(build, joint_count, sizeof *binds);
+    const mrw_skin_desc* desc = &build->desc->skins[index];
+    uint32_t joint_count = mrwi_skin_joint_count(build->desc, (int32_t)index), count = 0;
+    mrw_result result = place_joints(build, index, joint_count, &count);
+    if (result != MRW_OK) {
+        return result;
+    }
+    int32_t* joints = mrwi_build_keep(build, count, sizeof *joints);
+    mrwi_affine2* binds = mrwi_build_keep(build, count, sizeof *binds);
     double(*exact)[6] = mrwi_build_keep(build, joint_count, sizeof *exact);
     if (joints == NULL || binds == NULL || exact == NULL) {
         return MRW_NO_MEMORY;
     }
     for (uint32_t i = 0; i < joint_count; i++) {
-        joints[i] = model->node_of_file_index[desc->joints != NULL ? desc->joints[i] : i];
-        mrw_affine2_invert(model->rest_world[joints[i]], exact[i]);
+        const int32_t node = model->node_of_file_index[desc->joints != NULL ? desc->joints[i] : i];
+        mrw_affine2_invert(model->rest_world[node], exact[i]);
         for (uint32_t k = 0; desc->inverse_binds != NULL && k < 6; k++) {
             exact[i][k] = desc->inverse_binds[(size_t)i * 6 + k];
         }
-        binds[i] = (mrwi_affine2) { mrwi_flush(exact[i][0]), mrwi_flush(exact[i][1]), mrwi_flush(exact[i][2]), mrwi_flush(exact[i][3]),
-            mrwi_flush(exact[i][4]), mrwi_flush(exact[i][5]), { 0, 0 } };
+        const uint32_t at = build->places[index][i];
+        const double* m = exact[i];
+        if (at != UINT32_MAX) {
+            joints[at] = node;
+            binds[at] = (mrwi_affine2) { mrwi_flush(m[0]), mrwi_flush(m[1]), mrwi_flush(m[2]), mrwi_flush(m[3]), mrwi_flush(m[4]),
+                mrwi_flush(m[5]), { 0, 0 } };
+        }
     }
-    *out = (mrwi_skin) { joint_count, joints, binds, (const double(*)[6])exact };
+    *out = (mrwi_skin) { count, joints, binds, (const double(*)[6])exact };
     return MRW_OK;
 }
 
@@ -138,11 +167,12 @@ mrw_result mrwi_build_skins(mrwi_build* build)
 {
     const mrw_model_desc* desc = build->desc;
     mrwi_skin* skins = mrwi_build_keep(build, desc->skin_count, sizeof *skins);
-    if (skins == NULL) {
+    build->places = mrwi_build_scratch(build, desc->skin_count, sizeof *build->places);
+    if (skins == NULL || build->places == NULL) {
         return MRW_NO_MEMORY;
     }
     for (uint32_t i = 0; i < desc->skin_count; i++) {
-        mrw_result result = build_skin(build, &desc->skins[i], mrwi_skin_joint_count(desc, (int32_t)i), &skins[i]);
+        mrw_result result = build_skin(build, i, &skins[i]);
         if (result != MRW_OK) {
             return result;
         }

@@ -114,17 +114,56 @@ static mrw_result allocate_block(mrwi_build* build, part_block* block)
     return MRW_OK;
 }
 
-// Normalised influences of one vertex: f64 sum, f32 quotients, zeros dropped, slots of the same joint merged. Returns how many.
-static uint32_t gather(const mrw_mesh_desc* mesh, uint32_t vertex, uint32_t* joint, float* weight)
+static double sum_of_weights(const mrw_mesh_desc* mesh, uint32_t begin, uint32_t end)
 {
-    uint32_t begin = mesh->influence_first[vertex], end = mesh->influence_first[vertex + 1];
     double sum = 0;
     for (uint32_t i = begin; i < end; i++) {
         sum += mesh->influence_weight[i];
     }
+    return sum;
+}
+
+static float share_of(const mrw_mesh_desc* mesh, uint32_t influence, double sum)
+{
+    return sum > 0 ? mrwi_flush((double)(float)mesh->influence_weight[influence] / sum) : 0;
+}
+
+// The joints that `gather` takes.
+static void mark_vertex(const mrw_mesh_desc* mesh, uint32_t vertex, uint8_t* used)
+{
+    uint32_t begin = mesh->influence_first[vertex], end = mesh->influence_first[vertex + 1];
+    double sum = sum_of_weights(mesh, begin, end);
+    bool any = false;
+    for (uint32_t i = begin; i < end; i++) {
+        if (share_of(mesh, i, sum) > 0) {
+            used[mesh->influence_joint[i]] = 1;
+            any = true;
+        }
+    }
+    if (!any && end > begin) {
+        used[mesh->influence_joint[begin]] = 1;
+    }
+}
+
+void mrwi_build_mark_joints(const mrw_model_desc* desc, uint32_t skin, uint8_t* used)
+{
+    for (uint32_t i = 0; i < desc->part_count; i++) {
+        const mrw_mesh_desc* mesh = mesh_of(desc, i);
+        bool follows = desc->parts[i].skin == (int32_t)skin && is_skinned(desc, i);
+        for (uint32_t vertex = 0; follows && vertex < mesh->vertex_count; vertex++) {
+            mark_vertex(mesh, vertex, used);
+        }
+    }
+}
+
+// Normalised influences of one vertex: f64 sum, f32 quotients, zeros dropped, slots of the same joint merged. Returns how many.
+static uint32_t gather(const mrw_mesh_desc* mesh, uint32_t vertex, uint32_t* joint, float* weight)
+{
+    uint32_t begin = mesh->influence_first[vertex], end = mesh->influence_first[vertex + 1];
+    double sum = sum_of_weights(mesh, begin, end);
     uint32_t count = 0;
-    for (uint32_t i = begin; i < end && sum > 0; i++) {
-        float share = mrwi_flush((double)(float)mesh->influence_weight[i] / sum);
+    for (uint32_t i = begin; i < end; i++) {
+        float share = share_of(mesh, i, sum);
         uint32_t same = 0;
         while (same < count && joint[same] != mesh->influence_joint[i]) {
             same++;
@@ -164,10 +203,12 @@ static mrw_result build_influences(mrwi_build* build, part_block* block, uint32_
         return MRW_NO_MEMORY;
     }
     const uint32_t* joints = skinned ? build->desc->skins[part->skin].joints : NULL;
+    const uint32_t* places = skinned ? build->places[part->skin] : NULL;
     memcpy(first, block->first, ((size_t)mesh->vertex_count + 1) * sizeof *first);
     for (uint32_t i = 0; i < count; i++) {
         nodes[i] = joints != NULL ? joints[block->joint[i]] : block->joint[i];
         weight[i] = block->weight[i];
+        block->joint[i] = places[block->joint[i]];
     }
     part->influences = (mrwi_influences) { mesh->vertex_count, first, nodes, weight };
     *out = (mrwi_influences) { mesh->vertex_count, first, block->joint, weight };

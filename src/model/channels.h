@@ -3,6 +3,7 @@
 #ifndef MRWI_MODEL_CHANNELS_H
 #define MRWI_MODEL_CHANNELS_H
 
+#include "base/memory.h"
 #include "model/curve.h"
 
 /// The earliest start of an interval; nothing overflows when it is subtracted from a time within MRWI_CHANNELS_LIMIT.
@@ -29,13 +30,16 @@ typedef struct mrwi_channel_source {
     const mrwi_cubic* cubics;
     uint32_t count;
     double end, last;
+    double tolerance; ///< of weighted segments
 } mrwi_channel_source;
 
 /// Arrays go to `arena`. Starts are rounded down to f32, so that a key's own time is never before it, and cubics are moved to the
-/// rounded start.
+/// rounded start. Weighted segments of a group are cut at common times into cubics within their tolerances.
 mrw_result mrwi_channels_pack(mrwi_arena* arena, uint32_t count, const mrwi_channel_source* sources, mrwi_channels* out);
 
 /// Nearest f32; what is too large is clamped and a subnormal, which slows some processors down, becomes zero.
 float mrwi_to_f32(double value);
+/// Largest f32 at or below `value` (clamped like the above).
+float mrwi_round_down(double value);
 
 #endif

@@ -208,19 +208,20 @@ static double last_value(const mrwi_track* track, uint32_t component)
     return track->type == MRW_TRACK_BOOLEAN ? (value != 0.0 ? 1.0 : 0.0) : value;
 }
 
-/// Splits one channel into f64 cubics.
+/// One channel in f64.
 static mrw_result split_channel(packer* pack, const mrwi_track* track, uint32_t component, mrwi_channel_source* out)
 {
     out->end = track->keys[track->key_count - 1].time;
     out->last = last_value(track, component);
-    if (track->type == MRW_TRACK_NUMBER) {
-        return mrwi_curve_split(&pack->scratch, track->keys, track->key_count, &out->cubics, &out->count);
-    }
     mrwi_cubic* cubics = mrwi_arena_allocate(&pack->scratch, track->key_count, sizeof *cubics);
     if (cubics == NULL) {
         return MRW_NO_MEMORY;
     }
-    out->count = mrwi_curve_channel(track->keys, track->key_count, (mrw_track_type)track->type, component, cubics);
+    if (track->type == MRW_TRACK_NUMBER) {
+        out->count = mrwi_curve_split(track->keys, track->key_count, cubics, &out->tolerance);
+    } else {
+        out->count = mrwi_curve_channel(track->keys, track->key_count, (mrw_track_type)track->type, component, cubics);
+    }
     out->cubics = cubics;
     return MRW_OK;
 }

@@ -240,7 +240,7 @@ static mrw_result write_histogram(mrwi_writer* to, const mrwi_model* model)
 
 static size_t memory_of(const mrwi_model* model)
 {
-    size_t size = mrwi_arena_size(&model->arena) + model->clip_capacity * sizeof(mrwi_clip*) + model->page_count * sizeof(mrwi_image);
+    size_t size = mrwi_arena_size(&model->arena) + model->clip_capacity * sizeof(mrwi_clip*) + model->page_count * sizeof(mrw_image);
     for (uint32_t i = 0; i < model->clip_count; i++) {
         size += mrwi_arena_size(&model->clips[i]->arena);
     }

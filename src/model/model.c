@@ -11,7 +11,7 @@ mrwi_model* mrwi_model_get(const mrw_context* context, mrw_model_id id)
     return mrwi_slots_get(&context->models, id.value);
 }
 
-static size_t image_size(const mrwi_image* image)
+static size_t image_size(const mrw_image* image)
 {
     return (size_t)image->width * image->height * 4;
 }
@@ -29,7 +29,7 @@ void mrwi_model_destroy(mrw_context* context, void* object)
     for (uint32_t i = 0; i < model->page_count; i++) {
         mrwi_release(context, model->images[i].pixels, image_size(&model->images[i]), 1);
     }
-    mrwi_release(context, model->images, model->page_count, sizeof(mrwi_image));
+    mrwi_release(context, model->images, model->page_count, sizeof(mrw_image));
     // The model lies in its own arena.
     mrwi_arena arena = model->arena;
     mrwi_arena_release(&arena);
@@ -88,7 +88,7 @@ static mrw_result reserve_page(mrwi_model* model, uint32_t page)
     if (page < model->page_count) {
         return MRW_OK;
     }
-    mrwi_image* images = mrwi_reallocate(model->context, model->images, model->page_count, (size_t)page + 1, sizeof *images);
+    mrw_image* images = mrwi_reallocate(model->context, model->images, model->page_count, (size_t)page + 1, sizeof *images);
     if (images == NULL) {
         return MRW_NO_MEMORY;
     }
@@ -109,13 +109,13 @@ mrw_result mrw_model_set_image(mrw_context* context, mrw_model_id id, uint32_t p
     if (pixels != NULL && (page >= PAGE_LIMIT || (uint64_t)width * height > context->limits.image_pixels)) {
         return MRW_LIMIT;
     }
-    mrwi_image image = { 0 };
+    mrw_image image = { 0 };
     if (pixels != NULL) {
         size_t size = 0;
         if (!mrwi_size_multiply(width, height, &size) || !mrwi_size_multiply(size, 4, &size) || reserve_page(model, page) != MRW_OK) {
             return MRW_NO_MEMORY;
         }
-        image = (mrwi_image) { width, height, mrwi_allocate(context, size, 1) };
+        image = (mrw_image) { width, height, mrwi_allocate(context, size, 1) };
         if (image.pixels == NULL) {
             return MRW_NO_MEMORY;
         }
@@ -125,6 +125,17 @@ mrw_result mrw_model_set_image(mrw_context* context, mrw_model_id id, uint32_t p
         mrwi_release(context, model->images[page].pixels, image_size(&model->images[page]), 1);
         model->images[page] = image;
     }
+    return MRW_OK;
+}
+
+mrw_result mrw_model_images(mrw_context* context, mrw_model_id id, uint32_t* out_count, const mrw_image** out_images)
+{
+    const mrwi_model* model = mrwi_model_get(context, id);
+    if (model == NULL) {
+        return MRW_STALE;
+    }
+    *out_count = model->page_count;
+    *out_images = model->images;
     return MRW_OK;
 }
 

@@ -3,7 +3,6 @@
 #define MRWI_MODEL_MODEL_H
 
 #include "base/context.h"
-#include "io/png.h"
 #include "math/affine2.h"
 #include "model/clip.h"
 #include "model/plan.h"
@@ -30,12 +29,12 @@ typedef struct mrwi_part {
     mrwi_plan plan;             ///< joints as palette indices (the skin's order)
 } mrwi_part;
 
-/// Joints of a palette range. 2D rigs have one skin of all bones.
+/// Joints of a palette range: those that vertices use, so that others may move and no vertex is written. 2D rigs have one skin.
 typedef struct mrwi_skin {
     uint32_t joint_count;
-    const int32_t* joints;     ///< nodes, model order
-    const mrwi_affine2* binds; ///< inverse bind, f32
-    const double (*binds_f64)[6];
+    const int32_t* joints;        ///< nodes, model order
+    const mrwi_affine2* binds;    ///< inverse bind, f32
+    const double (*binds_f64)[6]; ///< of all joints of the description, used or not
 } mrwi_skin;
 
 struct mrwi_model {
@@ -75,7 +74,7 @@ struct mrwi_model {
     uint32_t sprite_count;
     mrwi_sprite* sprites;
     uint32_t page_count; ///< entries of `images`; a page at or above it has no image
-    mrwi_image* images;  ///< by page; its own block, as are the pixels
+    mrw_image* images;   ///< by page; its own block, as are the pixels
 
     uint32_t clip_count, clip_capacity;
     mrwi_clip** clips;   ///< its own block of `clip_capacity` pointers; a released model releases it and the clips

@@ -47,11 +47,13 @@ int32_t mrwi_names_find_path(const mrwi_names* names, const char* path)
 {
     int32_t node = -1;
     for (;;) {
-        path += strspn(path, "/");
+        while (*path == '/') {
+            path++;
+        }
         if (*path == 0) {
             return node;
         }
-        size_t size = strcspn(path, "/");
+        size_t size = mrwi_path_step(path);
         node = mrwi_names_find(names, node, path, size);
         if (node < 0) {
             return -1;
@@ -62,5 +64,17 @@ int32_t mrwi_names_find_path(const mrwi_names* names, const char* path)
 
 bool mrwi_path_is_root(const char* path)
 {
-    return path[strspn(path, "/")] == 0;
+    while (*path == '/') {
+        path++;
+    }
+    return *path == 0;
+}
+
+size_t mrwi_path_step(const char* path)
+{
+    size_t size = 0;
+    while (path[size] != 0 && path[size] != '/') {
+        size++;
+    }
+    return size;
 }

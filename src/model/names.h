@@ -22,5 +22,7 @@ int32_t mrwi_names_find(const mrwi_names* names, int32_t owner, const char* text
 int32_t mrwi_names_find_path(const mrwi_names* names, const char* path);
 /// True when `path` has no names: it means the root.
 bool mrwi_path_is_root(const char* path);
+/// Bytes of a path up to the next slash, or to its end.
+size_t mrwi_path_step(const char* path);
 
 #endif

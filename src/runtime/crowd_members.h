@@ -8,10 +8,10 @@
 
 typedef struct mrwi_member {
     mrwi_instance* instance;
-    uint32_t first_vertex, vertex_count;               ///< its slice
-    uint64_t age;                                      ///< decides between equal order keys: older is behind
-    uint32_t first_index, index_count;                 ///< in the list that was written last
-    uint32_t version, structure_version, view_version; ///< of the instance, as written last
+    uint32_t first_vertex, vertex_count;                              ///< its slice
+    uint64_t age;                                                     ///< decides between equal order keys: older is behind
+    uint32_t first_index, index_count;                                ///< in the list that was written last
+    uint32_t version, structure_version, view_version, color_version; ///< of the instance, as written last
     float order;
     bool is_visible;
     bool is_new;   ///< nothing of it was written yet

@@ -234,7 +234,7 @@ static void look_at(mrwi_crowd* crowd, mrwi_member* member, changes* found)
     bool is_visible = state->shown.visible != 0;
     float order = order_of(member->instance);
     bool is_other = member->is_new || member->structure_version != state->structure_version;
-    if (is_other || member->view_version != state->view_version) {
+    if (is_other || member->view_version != state->view_version || member->color_version != state->color_version) {
         found->colors = write_colors(crowd, member) || found->colors;
     }
     if (is_other) {
@@ -249,6 +249,7 @@ static void look_at(mrwi_crowd* crowd, mrwi_member* member, changes* found)
     member->version = state->version;
     member->structure_version = state->structure_version;
     member->view_version = state->view_version;
+    member->color_version = state->color_version;
     member->is_new = false;
 }
 

@@ -129,6 +129,11 @@ void mrwi_fade_stop(mrwi_fade* fade)
 static void write_base(const mrwi_instance* instance, const mrwi_sink* sink)
 {
     memcpy(sink->rows, instance->state.base, (size_t)MRW_FIELD_COUNT * sink->stride * sizeof *sink->rows);
+}
+
+/// Of parts and the view there is little, and layers may have changed them.
+static void write_part_bases(const mrwi_instance* instance, const mrwi_sink* sink)
+{
     if (sink->parts != NULL && instance->state.part_count > 0) {
         memcpy(sink->parts, instance->part_bases, instance->state.part_count * sizeof *sink->parts);
     }
@@ -149,26 +154,17 @@ static void write_from(mrwi_instance* instance, const mrwi_sink* sink)
     const mrwi_clip* clip = mrwi_player_clip(instance, &fade->outgoing);
     clear_marks(&fade->from);
     if (clip != NULL) {
-        mrwi_player_evaluate(&fade->outgoing, clip);
+        mrwi_player_evaluate(instance, &fade->outgoing, clip);
         mrwi_blend_player(sink, clip, &fade->outgoing, &(mrwi_blend) { .weight = 1.0f });
         mrwi_blend_mark(&fade->from, clip, &fade->outgoing);
     }
 }
 
-void mrwi_fade_apply(mrwi_instance* instance, const mrwi_sink* sink)
+/// From what the fade comes from to what the main clip shows.
+static void apply_fade(mrwi_instance* instance, const mrwi_clip* clip, const mrwi_sink* sink)
 {
     mrwi_mixer* mixer = &instance->mixer;
     mrwi_fade* fade = &mixer->fade;
-    write_base(instance, sink);
-    const mrwi_clip* clip = mrwi_player_clip(instance, &mixer->main);
-    if (clip == NULL) {
-        return;
-    }
-    mrwi_player_evaluate(&mixer->main, clip);
-    if (!fade->is_live) {
-        mrwi_blend_player(sink, clip, &mixer->main, &(mrwi_blend) { .weight = 1.0f });
-        return;
-    }
     float weight = (float)(fade->elapsed / fade->duration);
     write_from(instance, sink);
     // A field that only the new clip drives comes from base, which is what `sink` holds there.
@@ -181,4 +177,25 @@ void mrwi_fade_apply(mrwi_instance* instance, const mrwi_sink* sink)
         const mrwi_sink base = { instance->state.base, sink->stride, instance->part_bases, &view };
         mrwi_blend_toward(sink, &base, &fade->from, &fade->to, sink->parts == NULL ? 0 : instance->state.part_count, weight);
     }
+}
+
+bool mrwi_fade_apply(mrwi_instance* instance, const mrwi_sink* sink, bool rows_hold)
+{
+    mrwi_mixer* mixer = &instance->mixer;
+    const mrwi_clip* clip = mrwi_player_clip(instance, &mixer->main);
+    rows_hold = rows_hold && clip != NULL && !mixer->fade.is_live;
+    if (!rows_hold) {
+        write_base(instance, sink);
+    }
+    write_part_bases(instance, sink);
+    if (clip == NULL) {
+        return false;
+    }
+    bool finite = mrwi_player_evaluate(instance, &mixer->main, clip);
+    if (mixer->fade.is_live) {
+        apply_fade(instance, clip, sink);
+    } else {
+        mrwi_blend_player(sink, clip, &mixer->main, &(mrwi_blend) { .weight = 1.0f });
+    }
+    return rows_hold && finite;
 }

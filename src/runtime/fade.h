@@ -29,8 +29,10 @@ void mrwi_fade_release(const struct mrwi_instance* instance, mrwi_fade* fade);
 mrw_result mrwi_seen_make(const struct mrwi_instance* instance, uint32_t node_stride, uint32_t part_count, mrwi_seen* out);
 void mrwi_seen_release(const struct mrwi_instance* instance, mrwi_seen* seen);
 mrwi_sink mrwi_seen_sink(mrwi_seen* seen);
-/// Base with the main clip over it, mixed with what it fades from, into `sink` (which may be a snapshot).
-void mrwi_fade_apply(struct mrwi_instance* instance, const mrwi_sink* sink);
+/// Base with the main clip over it, mixed with what it fades from, into `sink` (which may be a snapshot). `rows_hold`: nothing but
+/// this clip was applied to the sink's rows last time, so what it does not drive is base there already. Returns whether the rows
+/// are known to be finite (when they held, and were then).
+bool mrwi_fade_apply(struct mrwi_instance* instance, const mrwi_sink* sink, bool rows_hold);
 /// A copy of a fade with its own buffers, not yet bound. On failure nothing is left.
 mrw_result mrwi_fade_copy(const struct mrwi_instance* instance, const mrwi_fade* fade, mrwi_fade* out);
 /// The next fade comes from base: nothing is driven before it.

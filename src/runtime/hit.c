@@ -37,7 +37,7 @@ static bool holds(const float* positions, const uint32_t* corners, point p, doub
     return true;
 }
 
-static double alpha_of(const mrwi_image* image, double x, double y)
+static double alpha_of(const mrw_image* image, double x, double y)
 {
     double right = image->width - 1;
     double bottom = image->height - 1;
@@ -52,7 +52,7 @@ static float sample_alpha(const mrwi_model* model, uint32_t page, double u, doub
     if (page >= model->page_count || model->images[page].pixels == NULL) {
         return 1.0f;
     }
-    const mrwi_image* image = &model->images[page];
+    const mrw_image* image = &model->images[page];
     double x = u * image->width - 0.5;
     double y = v * image->height - 0.5;
     double left = floor(x);

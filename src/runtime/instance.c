@@ -188,7 +188,7 @@ static uint32_t pose(mrwi_instance* instance)
         .node_count = tree->untouched ? tree->count : tree->order_count,
         .stride = tree->capacity,
         .rows = instance->state.local,
-        .parents = tree->parents,
+        .parents = tree->untouched ? instance->model->node_parents : tree->parents, // the model's are in the caches already
         .order = tree->untouched ? NULL : tree->order,
         .no_scale = tree->any_no_scale ? tree->no_scale : NULL,
         .cuts = tree->untouched ? NULL : tree->cuts,
@@ -215,7 +215,8 @@ static bool write_palette(mrwi_instance* instance, const mrwi_affine2* root)
     bool changed = false;
     for (uint32_t i = 0; i < model->skin_count; i++) {
         const mrwi_skin* skin = &model->skins[i];
-        changed |= mrwi_pose_palette(skin->joint_count, joints, skin->binds, instance->node_world, root, palette);
+        const int32_t* nodes = instance->tree.untouched ? skin->joints : joints;
+        changed |= mrwi_pose_palette(skin->joint_count, nodes, skin->binds, instance->node_world, root, palette);
         palette += skin->joint_count;
         joints += skin->joint_count;
     }
@@ -241,13 +242,14 @@ static bool refresh(mrwi_instance* instance, bool placed)
         // Nothing was replaced, so there is nothing that this could fail to allocate.
         mrwi_mixer_rebind(instance);
     }
-    state->dirty = 0;
     const mrw_view_fields before = state->shown;
     uint32_t shown = mrwi_mixer_apply(instance);
     bool mirrored = state->shown.flip_x != before.flip_x || state->shown.flip_y != before.flip_y;
     instance->runs_stale |= (shown & 1) != 0;
     state->view_version += (shown & 2) != 0 ? 1 : 0;
-    repair_local(instance);
+    if ((shown & 4) != 0) {
+        repair_local(instance);
+    }
     bool posed = pose(instance) > 0;
     bool is_member = instance->crowd != NULL;
     const mrwi_affine2 root = member_root(state);

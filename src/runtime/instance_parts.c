@@ -170,22 +170,31 @@ static bool joins(const mrw_run* run, const mrw_run* next)
         && memcmp(&run->opacity, &next->opacity, sizeof run->opacity) == 0 && run->first_index + run->index_count == next->first_index;
 }
 
-// Writes run number `at`; true when it differs from what was there.
-static bool put_run(mrwi_instance* instance, uint32_t at, const mrw_run* run)
+// What writing the runs changed.
+typedef struct run_changes {
+    bool structure, colors;
+} run_changes;
+
+// Writes run number `at` and notes how it differs from what was there.
+static void put_run(mrwi_instance* instance, uint32_t at, const mrw_run* run, run_changes* found)
 {
-    if (at < instance->state.run_count && memcmp(&instance->runs[at], run, sizeof *run) == 0) {
-        return false;
+    mrw_run old = { 0 };
+    if (at < instance->state.run_count) {
+        old = instance->runs[at];
     }
     instance->runs[at] = *run;
-    return true;
+    found->colors |= old.color != run->color || memcmp(&old.opacity, &run->opacity, sizeof run->opacity) != 0;
+    old.color = run->color;
+    old.opacity = run->opacity;
+    found->structure |= memcmp(&old, run, sizeof old) != 0;
 }
 
 // Parts without triangles neither show nor part anything.
-static bool write_runs(mrwi_instance* instance)
+static run_changes write_runs(mrwi_instance* instance)
 {
     const mrwi_model* model = instance->model;
     uint32_t count = 0;
-    bool changed = false;
+    run_changes found = { false, false };
     mrw_run open = { 0 };
     for (uint32_t i = 0; i < model->part_count; i++) {
         const mrw_part_state* part = &instance->part_states[i];
@@ -201,18 +210,18 @@ static bool write_runs(mrwi_instance* instance)
             continue;
         }
         if (open.part_count > 0) {
-            changed |= put_run(instance, count, &open);
+            put_run(instance, count, &open, &found);
             count++;
         }
         open = next;
     }
     if (open.part_count > 0) {
-        changed |= put_run(instance, count, &open);
+        put_run(instance, count, &open, &found);
         count++;
     }
-    changed |= count != instance->state.run_count;
+    found.structure |= count != instance->state.run_count;
     instance->state.run_count = count;
-    return changed;
+    return found;
 }
 
 bool mrwi_parts_refresh(mrwi_instance* instance)
@@ -220,11 +229,13 @@ bool mrwi_parts_refresh(mrwi_instance* instance)
     if (!mrwi_parts_stale(instance)) {
         return false;
     }
-    bool changed = refresh_sprites(instance);
-    changed |= write_runs(instance);
+    bool structure = refresh_sprites(instance);
+    const run_changes runs = write_runs(instance);
+    structure |= runs.structure;
     instance->runs_stale = false;
-    instance->state.structure_version += changed ? 1 : 0;
-    return changed;
+    instance->state.structure_version += structure ? 1 : 0;
+    instance->state.color_version += runs.colors ? 1 : 0;
+    return structure || runs.colors;
 }
 
 // Where the palette of a part's skin begins; NULL for a rigid part, and where no skin has joints.

@@ -13,7 +13,7 @@ mrw_result mrwi_parts_reserve_deforms(mrwi_instance* instance, uint32_t clip);
 size_t mrwi_parts_offset_count(const mrwi_model* model, uint32_t part);
 /// What parts show, or a frame of the model, changed since runs were made.
 bool mrwi_parts_stale(const mrwi_instance* instance);
-/// Pages, uvs and runs anew where that is so. True when anything changed; the structure version rose then.
+/// Pages, uvs and runs anew where that is so. True when anything changed; the structure or the color version rose then.
 bool mrwi_parts_refresh(mrwi_instance* instance);
 /// Skins every part when `moved` or when the instance must be skinned, else those whose offsets changed. `root` NULL: in its own
 /// space. True when vertices were written; the version rose then.

@@ -116,7 +116,7 @@ void mrwi_layer_apply(mrwi_instance* instance, mrwi_layer* layer, const mrwi_sin
 {
     const mrwi_clip* clip = mrwi_player_clip(instance, &layer->player);
     if (layer->weight > 0.0f) {
-        mrwi_player_evaluate(&layer->player, clip);
+        mrwi_player_evaluate(instance, &layer->player, clip);
         mrwi_blend how = { .weight = layer->weight, .mask = layer->mask, .reference = layer->additive ? layer->reference : NULL };
         mrwi_blend_player(sink, clip, &layer->player, &how);
     }

@@ -93,6 +93,7 @@ mrw_result mrwi_mixer_rebind(mrwi_instance* instance)
         mrwi_layer_bind(instance, &mixer->layers[i]);
     }
     mixer->moved = true;
+    mixer->held = NULL;
     return MRW_OK;
 }
 
@@ -157,23 +158,30 @@ bool mrwi_mixer_advance(mrwi_instance* instance, double dt)
     return mixer->moved;
 }
 
-static void apply_overrides(mrwi_instance* instance)
+/// Returns whether there is any.
+static bool apply_overrides(mrwi_instance* instance)
 {
-    static const uint8_t none[8] = { 0 };
     const mrw_instance_state* state = &instance->state;
+    bool any = false;
     float* local = (float*)state->local;
     for (uint32_t node = 0; node < state->node_count; node++) {
         // Overrides are rare, so eight nodes without are passed at once.
-        if (node + 8 <= state->node_count && memcmp(&state->override_mask[node], none, sizeof none) == 0) {
+        uint64_t eight = 1;
+        if (node + 8 <= state->node_count) {
+            memcpy(&eight, &state->override_mask[node], sizeof eight);
+        }
+        if (eight == 0) {
             node += 7;
             continue;
         }
+        any = any || state->override_mask[node] != 0;
         for (uint32_t bits = state->override_mask[node], field = 0; bits != 0 && field < MRW_FIELD_COUNT; bits >>= 1, field++) {
             if ((bits & 1) != 0) {
                 local[field * state->node_stride + node] = state->override_values[field * state->node_stride + node];
             }
         }
     }
+    return any;
 }
 
 /// Part states from what was computed; `parts` is base where no clip drives one.
@@ -199,14 +207,19 @@ uint32_t mrwi_mixer_apply(mrwi_instance* instance)
     mrw_instance_state* state = &instance->state;
     mrw_view_fields view;
     const mrwi_sink sink = { (float*)state->local, state->node_stride, mixer->parts, &view };
-    mrwi_fade_apply(instance, &sink);
+    const mrwi_clip* clip = mrwi_player_clip(instance, &mixer->main);
+    const bool is_alone = !mixer->fade.is_live && mixer->layer_count == 0;
+    bool sound = mrwi_fade_apply(instance, &sink, is_alone && mixer->held == clip && state->dirty == 0);
+    mixer->held = is_alone ? clip : NULL;
     for (uint32_t i = 0; i < mixer->layer_count; i++) {
         mrwi_layer_apply(instance, &mixer->layers[i], &sink);
     }
-    apply_overrides(instance);
+    sound = !apply_overrides(instance) && sound;
     mrwi_mixer_apply_deforms(instance);
     mixer->moved = false;
-    uint32_t changes = show_parts(instance, mixer->parts != NULL ? mixer->parts : instance->part_bases) ? 1 : 0;
+    state->dirty = 0;
+    uint32_t changes = sound ? 0 : 4;
+    changes |= show_parts(instance, mixer->parts != NULL ? mixer->parts : instance->part_bases) ? 1 : 0;
     if (memcmp(&state->shown, &view, sizeof view) != 0) {
         state->shown = view;
         changes |= 2;

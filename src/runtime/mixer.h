@@ -12,8 +12,9 @@ typedef struct mrwi_mixer {
     mrwi_fade fade;
     uint32_t layer_count, layer_capacity;
     mrwi_layer* layers;
-    bool paused; ///< main clip, fade and layers stand still
-    bool moved;  ///< something changed since the last apply
+    bool paused;           ///< main clip, fade and layers stand still
+    bool moved;            ///< something changed since the last apply
+    const mrwi_clip* held; ///< the only clip that was applied to state.local last, or NULL: see mrwi_fade_apply
     mrwi_event_cursor cursor;
     struct mrwi_part_base* parts; ///< scratch of apply, once a clip that drives parts was played
     uint32_t part_capacity;
@@ -31,7 +32,8 @@ mrw_result mrwi_mixer_adopt(struct mrwi_instance* instance, const mrwi_model* ol
 /// Advances every player by dt. True when the pose must be evaluated again.
 bool mrwi_mixer_advance(struct mrwi_instance* instance, double dt);
 /// base -> main clip (cross-fade) -> layers -> overrides, into state.local, part states, state.shown and deforms[].sampled.
-/// Returns bit 0: part fields changed (runs stale), bit 1: view fields changed. Never allocates.
+/// Returns bit 0: part fields changed (runs stale), bit 1: view fields changed, bit 2: state.local may hold what is no number.
+/// Never allocates.
 uint32_t mrwi_mixer_apply(struct mrwi_instance* instance);
 /// Resolves all tracks again (the tree or the model's clips changed). Allocates only when a clip was replaced.
 mrw_result mrwi_mixer_rebind(struct mrwi_instance* instance);

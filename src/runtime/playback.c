@@ -16,7 +16,7 @@ static mrw_result see(mrwi_instance* instance)
         return result;
     }
     const mrwi_sink sink = mrwi_seen_sink(&seen);
-    mrwi_fade_apply(instance, &sink);
+    mrwi_fade_apply(instance, &sink, false);
     for (uint32_t i = 0; i < fade->from.node_capacity; i++) {
         fade->from.nodes[i] |= fade->to.nodes[i];
     }

@@ -3,6 +3,7 @@
 #include "math/trig.h"
 #include "runtime/instance.h"
 #include "runtime/pose.h"
+#include "runtime/world.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,19 +26,16 @@ mrw_result mrwi_player_reserve(const mrwi_instance* instance, mrwi_player* playe
     // Evaluation writes four values at once.
     uint32_t channels = (clip->channels.count + 3) / 4 * 4;
     uint32_t tracks = driven_count(clip);
+    if (mrwi_world_reserve_values(instance->world, channels) != MRW_OK) {
+        return MRW_NO_MEMORY;
+    }
     if (channels > player->channel_capacity) {
-        // One capacity stands for both arrays: they grow together or not at all.
         mrwi_cursor* cursors = mrwi_allocate(context, mrwi_cursor_count(channels), sizeof *cursors);
-        float* values = mrwi_allocate(context, channels, sizeof *values);
-        if (cursors == NULL || values == NULL) {
-            mrwi_release(context, cursors, mrwi_cursor_count(channels), sizeof *cursors);
-            mrwi_release(context, values, channels, sizeof *values);
+        if (cursors == NULL) {
             return MRW_NO_MEMORY;
         }
         mrwi_release(context, player->cursors, mrwi_cursor_count(player->channel_capacity), sizeof *cursors);
-        mrwi_release(context, player->values, player->channel_capacity, sizeof *values);
         player->cursors = cursors;
-        player->values = values;
         player->channel_capacity = channels;
     }
     if (tracks > player->track_capacity) {
@@ -55,7 +53,6 @@ void mrwi_player_release(const mrwi_instance* instance, mrwi_player* player)
 {
     mrw_context* context = instance->context;
     mrwi_release(context, player->cursors, mrwi_cursor_count(player->channel_capacity), sizeof *player->cursors);
-    mrwi_release(context, player->values, player->channel_capacity, sizeof *player->values);
     mrwi_release(context, player->targets, player->track_capacity, sizeof *player->targets);
     *player = (mrwi_player) { .clip = -1 };
 }
@@ -102,9 +99,12 @@ void mrwi_player_bind(const mrwi_instance* instance, mrwi_player* player)
     }
 }
 
-void mrwi_player_evaluate(mrwi_player* player, const mrwi_clip* clip)
+bool mrwi_player_evaluate(const mrwi_instance* instance, mrwi_player* player, const mrwi_clip* clip)
 {
-    mrwi_clip_evaluate(clip, player->time, player->cursors, player->values);
+    const mrwi_world* world = instance->world;
+    float* values = world->values + (player == &instance->mixer.main ? 0 : world->value_capacity);
+    player->values = values;
+    return mrwi_clip_evaluate(clip, player->time, player->cursors, values);
 }
 
 double mrwi_player_clip_time(const mrwi_clip* clip, bool once, double time)

@@ -28,7 +28,7 @@ typedef struct mrwi_player {
     bool untouched; ///< bound to the model's own tree: the clip's stretches hold
     uint32_t channel_capacity, track_capacity;
     union mrwi_cursor* cursors; ///< mrwi_cursor_count(channel_capacity)
-    float* values;              ///< channel values of the last evaluation
+    const float* values;        ///< of the last evaluation, in the world's scratch: gone with the next one
     /// Per track with a channel: -1 nothing, else 8 * node slot + field, the part, or 0 for a view field.
     int32_t* targets;
 } mrwi_player;
@@ -49,7 +49,7 @@ const mrwi_clip* mrwi_player_clip(const struct mrwi_instance* instance, const mr
 bool mrwi_player_advance(mrwi_player* player, const mrwi_clip* clip, double dt, mrwi_crossing* out);
 /// A time brought into the clip: wrapped when it loops and lies outside, else clamped.
 double mrwi_player_clip_time(const mrwi_clip* clip, bool once, double time);
-/// Values of all channels at the player's time.
-void mrwi_player_evaluate(mrwi_player* player, const mrwi_clip* clip);
+/// Values of all channels at the player's time; those of the main clip outlive those of others. Returns whether all are finite.
+bool mrwi_player_evaluate(const struct mrwi_instance* instance, mrwi_player* player, const mrwi_clip* clip);
 
 #endif

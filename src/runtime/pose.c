@@ -80,11 +80,24 @@ MRWI_INLINE mrwi_i32x4 low_bits(mrwi_f32x4 integers)
     return mrwi_bits(mrwi_add(integers, mrwi_splat(0x1.8p23f)));
 }
 
+/// The polynomials, for four angles within a quarter of a turn around 0.
+MRWI_INLINE void sincos_reduced(mrwi_f32x4 r, mrwi_f32x4* out_sin, mrwi_f32x4* out_cos)
+{
+    const mrwi_f32x4 z = mrwi_mul(r, r);
+    *out_sin = mrwi_add(r, mrwi_mul(mrwi_mul(r, z), polynomial(z, MRWI_SINCOSF_S3, MRWI_SINCOSF_S2, MRWI_SINCOSF_S1)));
+    *out_cos = mrwi_add(mrwi_sub(mrwi_splat(1), mrwi_mul(mrwi_splat(0.5f), z)),
+        mrwi_mul(mrwi_mul(z, z), polynomial(z, MRWI_SINCOSF_C3, MRWI_SINCOSF_C2, MRWI_SINCOSF_C1)));
+}
+
 /// mrwi_sincosf for four angles, by its definition in math/trig.h.
 MRWI_INLINE void sincos_four(mrwi_f32x4 angle, mrwi_f32x4* out_sin, mrwi_f32x4* out_cos)
 {
-    const mrwi_i32x4 usual = mrwi_at_most(mrwi_abs(angle), mrwi_splat(MRWI_SINCOSF_LIMIT));
-    if (!mrwi_int_all(usual)) {
+    const mrwi_f32x4 turns = mrwi_mul(angle, mrwi_splat(MRWI_SINCOSF_TWO_OVER_PI));
+    if (mrwi_int_all(mrwi_at_most(mrwi_abs(turns), mrwi_splat(0.5f)))) {
+        sincos_reduced(angle, out_sin, out_cos); // there is nothing to reduce; the sine of -0 is 0 either way
+        return;
+    }
+    if (!mrwi_int_all(mrwi_at_most(mrwi_abs(angle), mrwi_splat(MRWI_SINCOSF_LIMIT)))) {
         float angles[4], sines[4], cosines[4];
         mrwi_store(angles, angle);
         sincos_slowly(angles, sines, cosines);
@@ -92,14 +105,12 @@ MRWI_INLINE void sincos_four(mrwi_f32x4 angle, mrwi_f32x4* out_sin, mrwi_f32x4* 
         *out_cos = mrwi_load(cosines);
         return;
     }
-    const mrwi_f32x4 n = mrwi_round(mrwi_mul(angle, mrwi_splat(MRWI_SINCOSF_TWO_OVER_PI)));
+    const mrwi_f32x4 n = mrwi_round(turns);
     const mrwi_i32x4 quadrant = low_bits(n);
     const mrwi_f32x4 r
         = mrwi_single(reduce(mrwi_double_low(angle), mrwi_double_low(n)), reduce(mrwi_double_high(angle), mrwi_double_high(n)));
-    const mrwi_f32x4 z = mrwi_mul(r, r), one = mrwi_splat(1), half = mrwi_splat(0.5f);
-    const mrwi_f32x4 s = mrwi_add(r, mrwi_mul(mrwi_mul(r, z), polynomial(z, MRWI_SINCOSF_S3, MRWI_SINCOSF_S2, MRWI_SINCOSF_S1)));
-    const mrwi_f32x4 c = mrwi_add(
-        mrwi_sub(one, mrwi_mul(half, z)), mrwi_mul(mrwi_mul(z, z), polynomial(z, MRWI_SINCOSF_C3, MRWI_SINCOSF_C2, MRWI_SINCOSF_C1)));
+    mrwi_f32x4 s, c;
+    sincos_reduced(r, &s, &c);
     const mrwi_i32x4 odd = mrwi_int_equal(mrwi_int_and(quadrant, mrwi_int_splat(1)), mrwi_int_splat(1));
     const mrwi_i32x4 next = mrwi_int_add(quadrant, mrwi_int_splat(1));
     *out_sin = mrwi_from_bits(mrwi_int_xor(mrwi_bits(mrwi_select(odd, c, s)), sign_of(quadrant)));
@@ -279,25 +290,40 @@ bool mrwi_pose_is_finite(const float* values, size_t count)
     return !mrwi_int_any(bad);
 }
 
+/// One entry of a palette; returns which bits differ from what is there.
+MRWI_INLINE mrwi_i32x4 put_joint(int32_t joint, const mrwi_affine2* bind, const mrwi_affine2* world, const matrix* root, mrwi_affine2* to)
+{
+    matrix m = root ? *root : (matrix) { mrwi_set(1, 0, 0, 1), mrwi_splat(0) };
+    if (joint >= 0) {
+        m = multiply(load_matrix(&world[joint]), spread_matrix(load_matrix(bind)));
+        if (root) {
+            m = multiply(*root, spread_matrix(m));
+        }
+    }
+    const matrix old = load_matrix(to);
+    store_matrix(to, m);
+    return mrwi_int_or(
+        mrwi_int_xor(mrwi_bits(old.linear), mrwi_bits(m.linear)), mrwi_int_xor(mrwi_bits(old.translation), mrwi_bits(m.translation)));
+}
+
 bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,
     const mrwi_affine2* root, mrwi_affine2* palette)
 {
-    const matrix identity = { mrwi_set(1, 0, 0, 1), mrwi_splat(0) };
-    const matrix base = root ? load_matrix(root) : identity;
     mrwi_i32x4 difference = mrwi_int_splat(0);
-    for (uint32_t j = 0; j < joint_count; j++) {
-        matrix m = base;
-        if (joints[j] >= 0) {
-            m = multiply(load_matrix(&world[joints[j]]), spread_matrix(load_matrix(&binds[j])));
-            if (root) {
-                m = multiply(base, spread_matrix(m));
-            }
+    uint32_t j = 0;
+    if (root) {
+        const matrix base = load_matrix(root);
+        for (; j < joint_count; j++) {
+            difference = mrwi_int_or(difference, put_joint(joints[j], &binds[j], world, &base, &palette[j]));
         }
-        const matrix old = load_matrix(&palette[j]);
-        const mrwi_i32x4 linear = mrwi_int_xor(mrwi_bits(old.linear), mrwi_bits(m.linear));
-        const mrwi_i32x4 translation = mrwi_int_xor(mrwi_bits(old.translation), mrwi_bits(m.translation));
-        difference = mrwi_int_or(difference, mrwi_int_or(linear, translation));
-        store_matrix(&palette[j], m);
+    }
+    for (; j + 1 < joint_count; j += 2) {
+        const mrwi_i32x4 first = put_joint(joints[j], &binds[j], world, NULL, &palette[j]);
+        const mrwi_i32x4 second = put_joint(joints[j + 1], &binds[j + 1], world, NULL, &palette[j + 1]);
+        difference = mrwi_int_or(difference, mrwi_int_or(first, second));
+    }
+    if (j < joint_count) {
+        difference = mrwi_int_or(difference, put_joint(joints[j], &binds[j], world, NULL, &palette[j]));
     }
     return mrwi_int_any(difference);
 }

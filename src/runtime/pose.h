@@ -45,8 +45,9 @@ static inline size_t mrwi_cursor_count(uint32_t channel_count)
     return 2 + ((size_t)channel_count + 3) / 4;
 }
 
-/// Values of all channels of a clip at `time` (f32 cubics by Horner). `values` has a float a channel, rounded up to 4.
-void mrwi_clip_evaluate(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values);
-void mrwi_clip_evaluate_scalar(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values);
+/// Values of all channels of a clip at `time` (f32 cubics by Horner). `values` has a float a channel, rounded up to 4. Returns
+/// whether all are finite: large coefficients may overflow.
+bool mrwi_clip_evaluate(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values);
+bool mrwi_clip_evaluate_scalar(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values);
 
 #endif

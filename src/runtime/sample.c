@@ -1,5 +1,6 @@
 #include "runtime/pose.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/simd.h"
@@ -63,12 +64,13 @@ static float clamp_time(double time)
     return (float)(time < limit ? (time > -limit ? time : -limit) : limit);
 }
 
-void mrwi_clip_evaluate_scalar(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values)
+bool mrwi_clip_evaluate_scalar(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values)
 {
     const mrwi_channels* channels = &clip->channels;
     const float now = clamp_time(time);
+    bool finite = true;
     if (channels->count == 0) {
-        return; // and there may be no cursors
+        return finite; // and there may be no cursors
     }
     move_cursors(channels, now, cursors);
     for (uint32_t channel = 0; channel < channels->count; channel += 4) {
@@ -77,38 +79,44 @@ void mrwi_clip_evaluate_scalar(const mrwi_clip* clip, double time, mrwi_cursor* 
         const float s = now - mrwi_channels_starts(channels, group)[at];
         for (uint32_t lane = 0; lane < 4; lane++) {
             values[channel + lane] = ((cubic[3][lane] * s + cubic[2][lane]) * s + cubic[1][lane]) * s + cubic[0][lane];
+            finite = finite && fabsf(values[channel + lane]) <= FLT_MAX;
         }
     }
+    return finite;
 }
 
 #if MRW_SIMD
 
-void mrwi_clip_evaluate(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values)
+bool mrwi_clip_evaluate(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values)
 {
     const mrwi_channels* channels = &clip->channels;
     const float now = clamp_time(time);
     if (channels->count == 0) {
-        return; // and there may be no cursors
+        return true; // and there may be no cursors
     }
     move_cursors(channels, now, cursors);
     const float *start = channels->start, (*cubics)[4][4] = channels->cubic;
     const uint32_t* first = channels->first;
     const mrwi_cursor* cursor = cursors + 2;
+    mrwi_f32x4 zero = mrwi_splat(0); // as long as all values are finite
     for (float *to = values, *stop = values + ((size_t)channels->count + 3) / 4 * 4; to != stop; to += 4, first++, cursor++, start++) {
         const uint32_t at = *first + cursor->interval; // `start` is ahead by one for each group
         const float(*cubic)[4] = cubics[at];
         const mrwi_f32x4 s = mrwi_splat(now - start[at]);
         mrwi_f32x4 value = mrwi_add(mrwi_mul(mrwi_load(cubic[3]), s), mrwi_load(cubic[2]));
         value = mrwi_add(mrwi_mul(value, s), mrwi_load(cubic[1]));
-        mrwi_store(to, mrwi_add(mrwi_mul(value, s), mrwi_load(cubic[0])));
+        value = mrwi_add(mrwi_mul(value, s), mrwi_load(cubic[0]));
+        mrwi_store(to, value);
+        zero = mrwi_mul(zero, value);
     }
+    return mrwi_int_all(mrwi_at_most(zero, zero));
 }
 
 #else
 
-void mrwi_clip_evaluate(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values)
+bool mrwi_clip_evaluate(const mrwi_clip* clip, double time, mrwi_cursor* cursors, float* values)
 {
-    mrwi_clip_evaluate_scalar(clip, time, cursors, values);
+    return mrwi_clip_evaluate_scalar(clip, time, cursors, values);
 }
 
 #endif

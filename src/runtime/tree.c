@@ -1,5 +1,6 @@
 #include "runtime/tree.h"
 
+#include "model/names.h"
 #include "runtime/world.h"
 
 #include <string.h>
@@ -343,7 +344,7 @@ int32_t mrwi_tree_find_path(const mrwi_instance* instance, const char* path)
 {
     int32_t at = -1;
     while (*path != 0) {
-        size_t length = strcspn(path, "/");
+        size_t length = mrwi_path_step(path);
         if (length > 0) {
             at = find_child(instance, at, path, length);
             if (at < 0) {

@@ -24,6 +24,7 @@ static void destroy_world(mrw_context* context, void* object)
     mrwi_ranges_release(context, &world->palette_ranges);
     mrwi_release(context, world->palette, world->palette_capacity, sizeof *world->palette);
     mrwi_release(context, world->scratch, world->scratch_count, sizeof *world->scratch);
+    mrwi_release(context, world->values, world->value_capacity, 2 * sizeof *world->values);
     mrwi_release(context, world->instances, world->capacity, sizeof(mrwi_instance*));
     mrwi_release(context, world->ordered, world->ordered_capacity, sizeof(mrwi_instance*));
     mrwi_release(context, world->changed, world->changed_capacity, sizeof *world->changed);
@@ -152,6 +153,19 @@ void mrwi_world_remove(mrwi_world* world, mrwi_instance* instance)
     world->instances[instance->world_index] = NULL;
     world->order_stale = true;
     world->state.instance_count--;
+}
+
+mrw_result mrwi_world_reserve_values(mrwi_world* world, uint32_t channel_count)
+{
+    if (world->values == NULL || channel_count > world->value_capacity) { // a clip may have no channels
+        float* values = mrwi_reallocate(world->context, world->values, world->value_capacity, channel_count, 2 * sizeof *values);
+        if (values == NULL) {
+            return MRW_NO_MEMORY;
+        }
+        world->values = values;
+        world->value_capacity = channel_count;
+    }
+    return MRW_OK;
 }
 
 mrw_result mrwi_world_reserve(mrwi_world* world, uint32_t palette_count, size_t floats, uint32_t* out_palette_first)

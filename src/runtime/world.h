@@ -22,12 +22,16 @@ struct mrwi_world {
     uint32_t palette_capacity;
     float* scratch; ///< bind plus offsets of the largest part, or matrices of the largest tree
     size_t scratch_count;
+    float* values; ///< of clips while they are applied: those of a main clip, then those of another one, `value_capacity` each
+    uint32_t value_capacity;
     mrwi_crowd* first_crowd;
 };
 
 mrwi_world* mrwi_world_get(const mrw_context* context, mrw_world_id id);
 mrw_result mrwi_world_insert(mrwi_world* world, mrwi_instance* instance);
 void mrwi_world_remove(mrwi_world* world, mrwi_instance* instance);
+/// Room for the values of clips with up to `channel_count` channels.
+mrw_result mrwi_world_reserve_values(mrwi_world* world, uint32_t channel_count);
 /// Grows scratch to `floats` and the palette array so that `palette_count` more matrices fit; bases stay.
 mrw_result mrwi_world_reserve(mrwi_world* world, uint32_t palette_count, size_t floats, uint32_t* out_palette_first);
 

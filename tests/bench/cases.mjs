@@ -75,7 +75,7 @@ export async function skinCase({ kernels, natives, options }, vertexCount, targe
     const rival = create(rig);
     rival.setPalette(palette);
     rival.skin();
-    check(name, inFileOrder(rival.out, 'order' in rival ? rival.order : undefined), expected);
+    check(name, inFileOrder(rival.out, 'order' in rival ? /** @type {number[]} */ (rival.order) : undefined), expected);
     contestants.push(repeat(name, rival.skin));
   }
   const programs = { 'native SSE4.1': startNative(natives.sse, bytes), 'native AVX2+FMA': startNative(natives.avx, bytes) };

@@ -139,9 +139,12 @@ static bool read_clip(bench_character* character, reader* r, uint32_t channel_co
                 .out_weight = numbers[5] };
         }
         mrwi_channel_source* source = &sources[channel];
-        if (!keys || mrwi_curve_split(arena, keys, key_count, &source->cubics, &source->count) != MRW_OK) {
+        mrwi_cubic* cubics = mrwi_arena_allocate(arena, key_count, sizeof(*cubics));
+        if (!keys || !cubics) {
             return false;
         }
+        source->cubics = cubics;
+        source->count = mrwi_curve_split(keys, key_count, cubics, &source->tolerance);
         source->end = keys[key_count - 1].time;
         source->last = keys[key_count - 1].value;
     }

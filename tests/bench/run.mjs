@@ -9,7 +9,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createMarrow } from 'marrow2d';
+import { createMarrow } from '../../wasm-api/js/index.js';
 import { root } from '../../tools/run.mjs';
 import { CASES } from './cases.mjs';
 import { createRandom } from './character.mjs';

@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
         return 0;
     }
     mrwi_texture texture;
-    mrwi_texture_init(&texture, context, &(mrwi_image) { 1 + head[0] % 5u, 1 + head[1] % 3u, texels });
+    mrwi_texture_init(&texture, context, &(mrw_image) { 1 + head[0] % 5u, 1 + head[1] % 3u, texels });
     uint32_t indices[9];
     for (uint32_t i = 0; i < 9; i++) {
         indices[i] = (head[2] * 7u + i * (1 + head[3] % 5u)) % POINTS;

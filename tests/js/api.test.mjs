@@ -192,6 +192,11 @@ test('parts can be hidden, tinted and given another picture', () => {
   assert.ok(hero.structureVersion > structureVersion);
   assert.deepEqual(hero.runs.map(({ page, color, opacity }) => [page, color, opacity]), [[0, 0xffffff, 1], [2, 0xff0000, 0.25]]);
   assert.deepEqual([hero.part('b').visible, hero.part('c').color, hero.part('c').opacity], [false, 0xff0000, 0.25]);
+  const colored = [hero.structureVersion, hero.colorVersion];
+  hero.part('c').opacity = 0.75;
+  world.update(0);
+  assert.deepEqual([hero.structureVersion, hero.colorVersion], [colored[0], colored[1] + 1], 'colors alone are no structure');
+  assert.equal(hero.runs[1].opacity, 0.75);
   hero.part('c').sprite = 'a';
   hero.part('c').color = 0xffffff;
   hero.part('c').opacity = 1;

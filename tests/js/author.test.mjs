@@ -6,22 +6,48 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { PNG } from 'pngjs';
 import { alphaMask, autoRig, autoWeights, billboard, canonical, curves, decodePng, drawInstance, edit, encodePng, frameUVs, generateGrid, guidOf, isGuid, paint,
-  prefab } from 'marrow2d/author';
-import { asset, create, near, readAsset, throwsCode } from './support.mjs';
+  prefab, ready } from '../../wasm-api/js/author.js';
+import { authorHeap } from '../../wasm-api/js/author/core.js';
+import { asset, binaryPath, create, near, readAsset, throwsCode } from './support.mjs';
 
 const marrow = await create();
 const bar = readAsset('bar/bar.rig2d.json');
 
-test('without a core the functions say what to do, and ready makes one', () => {
+/**
+ * What a program prints that sees another file in the place of the authoring binary.
+ * @param {string} binary
+ * @param {string} program
+ */
+function runWith(binary, program) {
   const script = `
-    import { guidOf, ready } from 'marrow2d/author';
-    try { guidOf(''); } catch (error) { console.log(error.code); }
-    await ready();
-    await ready();
-    console.log(guidOf('').length);
-  `;
+    import { readFileSync } from 'node:fs';
+    const promises = process.getBuiltinModule('node:fs/promises');
+    const { readFile } = promises;
+    promises.readFile = (file, ...rest) => readFile(String(file).endsWith('marrow.author.wasm') ? ${JSON.stringify(binary)} : file, ...rest);
+    const { guidOf, ready } = await import('../../wasm-api/js/author.js');
+    ${program}`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', cwd: import.meta.dirname });
-  assert.equal(stdout, 'STALE\n36\n', stderr);
+  return `${stdout}${stderr}`;
+}
+
+test('a host that keeps the binary elsewhere says where it is', () => {
+  const place = JSON.stringify(binaryPath('marrow.author.wasm'));
+  const attempt = "try { console.log(guidOf('').length); } catch (error) { console.log(error.name, error.code, /ready/.test(error.message)); }";
+  assert.equal(runWith('/no/such/file.wasm', `${attempt} await ready({ wasm: readFileSync(${place}) }); ${attempt}`), 'MarrowError FETCH true\n36\n');
+  assert.equal(runWith('/no/such/file.wasm', `await ready().catch(({ code }) => console.log(code)); ${attempt}`), 'FETCH\nMarrowError FETCH true\n');
+  assert.equal(runWith(binaryPath('marrow.wasm'), attempt), 'MarrowError ABI true\n', 'the player cannot author');
+});
+
+test('ready gives other limits, and a new core after a trap', async () => {
+  await ready({ limits: { imagePixels: 4 } });
+  throwsCode(() => decodePng(readFileSync(asset('bar/bar.png'))), 'LIMIT');
+  await ready({ limits: {} });
+  assert.equal(decodePng(readFileSync(asset('bar/bar.png'))).width, 64);
+  // The module never traps by itself, so this one is caused by reading far outside its memory.
+  throwsCode(() => authorHeap().calls.is_guid(0x7ffffff0), 'ABORTED');
+  throwsCode(() => guidOf(''), 'ABORTED');
+  await ready();
+  assert.equal(guidOf('').length, 36);
 });
 
 test('a GUID is made from the first bits of the SHA-256', () => {
@@ -51,6 +77,10 @@ test('a mask is where the picture covers', () => {
   assert.deepEqual([...alphaMask({ width: 4, height: 2, data }, 7).inside], [1, 0, 0, 1, 0, 1, 0, 0]);
   const large = alphaMask({ width: 512, height: 100, data: new Uint8Array(512 * 100 * 4).fill(255) });
   assert.deepEqual([large.width, large.height, large.inside.every((cell) => cell === 1)], [256, 50, true]);
+});
+
+test('pixels must be as many as the sizes say', () => {
+  throwsCode(() => alphaMask({ width: 4, height: 2, data: new Uint8Array(31) }), 'BAD_ARGUMENT');
 });
 
 test('what autoRig makes can be read, and bends', () => {
@@ -141,7 +171,7 @@ test('uvs of a rotated and of a trimmed frame', () => {
 
 test('an instance is drawn without a renderer', () => {
   const model = marrow.loadRig2d(bar);
-  model.setPng(model.sprites[0].guid, readFileSync(asset('bar/bar.png')));
+  model.setImage(model.sprites[0].guid, decodePng(readFileSync(asset('bar/bar.png'))));
   const world = marrow.createWorld();
   const hero = world.add(model);
   world.update(0);

@@ -1,10 +1,12 @@
 // The command line, run as a user runs it.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { asset, golden, near, positionTolerance, precise, readAsset, root } from './support.mjs';
 
@@ -192,12 +194,13 @@ test('a picture becomes a rig that passes check --strict', () => {
   const result = good('rig', 'art/stick.png', '-o', 'rigs/stick.rig2d.json', '--preview', 'preview.png', '--json').json();
   assert.equal(result.method, 'grid');
   const rig = JSON.parse(readFileSync(at('rigs/stick.rig2d.json'), 'utf8'));
-  assert.deepEqual(Object.values(rig.assets), ['../art/stick.png']);
-  assert.equal(rig.sprite, Object.keys(rig.assets)[0]);
+  assert.deepEqual(rig.assets, { [rig.sprite]: `${rig.sprite}.png` }, 'copied, since no path of a rig leaves its folder');
+  assert.deepEqual(readFileSync(at(`rigs/${rig.sprite}.png`)), readFileSync(at('art/stick.png')));
   assert.match(rig.sprite, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   good('check', '--strict', 'rigs/stick.rig2d.json');
   assert.match(good('rig', 'art/stick.png', '-o', 'again.rig2d.json', '--bones', '4', '--cols', '2', '--rows', '5').stderr, /grid; contour comes with a later version/);
   const again = JSON.parse(readFileSync(at('again.rig2d.json'), 'utf8'));
+  assert.deepEqual(again.assets, { [rig.sprite]: 'art/stick.png' }, 'what lies below the rig stays where it is');
   assert.equal(again.bones.length, 4);
   assert.equal(again.mesh.verts.length, 3 * 6);
   const preview = readPng('preview.png');
@@ -226,6 +229,144 @@ test('several pictures become the layers of one rig', () => {
   assert.equal(drawn.data[(32 * drawn.width + 8) * 4 + 3], 255);
   assert.equal(drawn.data[(32 * drawn.width + 34) * 4 + 3], 0);
   fails(1, /must have the same size/, 'rig', 'back.png', asset('bar/bar.png'), '-o', 'x.rig2d.json');
+});
+
+const lost = 'aaaaaaaa-0000-8000-8000-000000000001';
+const away = 'bbbbbbbb-0000-8000-8000-000000000002';
+
+test('a clip of the rig\'s table that is not there is a warning, until it is asked for', () => {
+  const rig = JSON.parse(readAsset('bar/bar.rig2d.json'));
+  const [picture, clip] = Object.entries(rig.assets);
+  copyFileSync(asset('bar/bar.png'), at('bar.png'));
+  copyFileSync(sway, at('bar.anim.json'));
+  writeFileSync(at('half.rig2d.json'), JSON.stringify({ ...rig, assets: Object.fromEntries([picture, [lost, 'gone.anim.json'], clip]) }));
+  for (const words of [['info'], ['pose'], ['render', '-o', 'half.png'], ['pose', '--clip', 'sway'], ['pose', '--clip', '1', '--time', '0.5']]) {
+    assert.match(good(words[0], 'half.rig2d.json', ...words.slice(1)).stderr, /warning: .*gone\.anim\.json.*ENOENT/);
+  }
+  const { warnings, clips } = good('info', 'half.rig2d.json', '--json').json();
+  assert.deepEqual(warnings.map((/** @type {any} */ each) => [each.code, each.path]), [['FETCH', `$.assets["${lost}"]`]]);
+  assert.deepEqual(clips.map((/** @type {any} */ each) => each.name), ['sway']);
+  assert.deepEqual(good('pose', 'half.rig2d.json', '--clip', '1', '--time', '0.5', '--json').json(), good('pose', bar, sway, '--time', '0.5', '--json').json());
+  // The first clip is the one that is not there.
+  fails(1, /gone\.anim\.json/, 'pose', 'half.rig2d.json', '--clip', '0');
+  fails(1, /gone\.anim\.json/, 'pose', 'half.rig2d.json', '--time', '1');
+  fails(1, /gone\.anim\.json/, 'render', 'half.rig2d.json', '--gif', '-o', 'half.gif');
+  fails(1, /no clip "run".*gone\.anim\.json/, 'pose', 'half.rig2d.json', '--clip', 'run');
+  fails(1, /cannot read .*gone\.anim\.json/, 'pose', 'half.rig2d.json', 'gone.anim.json');
+  assert.equal(marrow('check', '--strict', 'half.rig2d.json').status, 1);
+  writeFileSync(at('gone.anim.json'), '{"tracks":[');
+  assert.match(good('info', 'half.rig2d.json').stderr, /gone\.anim\.json is left out: .*line 1/);
+  rmSync(at('gone.anim.json'));
+});
+
+test('paths that leave the rig\'s folder are warnings, and are not followed', () => {
+  mkdirSync(at('inner'));
+  const rig = JSON.parse(readAsset('bar/bar.rig2d.json'));
+  const [[picture]] = Object.entries(rig.assets);
+  const place = `$.assets["${away}"]`;
+  for (const file of ['../bar.png', '../../../etc/passwd', at('bar.png'), 'C:\\bar.png', 'https://example.org/bar.png', '..%2f..%2fx/../../y', '.%2e/bar.png']) {
+    writeFileSync(at('inner/far.rig2d.json'), JSON.stringify({ ...rig, assets: { [away]: file } }));
+    const { files } = good('check', 'inner/far.rig2d.json', '--json').json();
+    assert.deepEqual(files[0].warnings.map((/** @type {any} */ each) => [each.code, each.path]), [['BAD_REFERENCE', place]], file);
+    assert.equal(marrow('check', '--strict', 'inner/far.rig2d.json').status, 1, file);
+  }
+  writeFileSync(at('inner/far.rig2d.json'), JSON.stringify({ ...rig, assets: { [picture]: '../bar.png', [away]: '../bar.anim.json' } }));
+  assert.match(good('render', 'inner/far.rig2d.json', '-o', 'far.png').stderr, /no picture for sprite/);
+  fails(1, /bar\.anim\.json is not in the rig's folder/, 'pose', 'inner/far.rig2d.json', '--clip', '0');
+});
+
+test('a picture that cannot be decoded is left out', () => {
+  mkdirSync(at('spoilt'));
+  copyFileSync(bar, at('spoilt/bar.rig2d.json'));
+  copyFileSync(sway, at('spoilt/bar.anim.json'));
+  writeFileSync(at('spoilt/bar.png'), readFileSync(asset('bar/bar.png')).subarray(0, 60));
+  mkdirSync(at('spoilt/folder.png'));
+  assert.equal(good('info', 'spoilt/bar.rig2d.json', '--json').json().dependencies[0].found, false);
+  assert.match(good('render', 'spoilt/bar.rig2d.json', '-o', 'white.png').stderr, /no picture for sprite/);
+});
+
+test('a rig is no clip, and a clip no rig', () => {
+  fails(1, /bar\.rig2d\.json: \$: a rig .* where a clip/, 'pose', bar, bar);
+  fails(1, /bar\.anim\.json: \$: a clip .* where a rig/, 'pose', sway);
+  fails(1, /bar\.anim\.json: \$: a clip .* where a rig/, 'info', sway);
+  fails(1, /a rig .* where a clip/, 'render', bar, bar, '-o', 'x.png');
+});
+
+test('nothing that is read is written over', () => {
+  mkdirSync(at('own'));
+  for (const name of ['bar.png', 'bar.rig2d.json', 'bar.anim.json']) {
+    copyFileSync(asset(`bar/${name}`), at(`own/${name}`));
+  }
+  fails(2, /is read/, 'rig', 'own/bar.png', '-o', './own/bar.png');
+  fails(2, /is read/, 'rig', 'own/bar.png', '-o', 'own/new.rig2d.json', '--preview', 'own/bar.png');
+  fails(2, /is read/, 'render', 'own', '-o', 'own/bar.rig2d.json');
+  fails(2, /is read/, 'render', 'own/bar.rig2d.json', '-o', 'own/bar.png');
+  fails(2, /is read/, 'pose', 'own/bar.rig2d.json', 'own/bar.anim.json', '-o', 'own/bar.anim.json');
+  for (const name of ['bar.png', 'bar.rig2d.json', 'bar.anim.json']) {
+    assert.deepEqual(readFileSync(at(`own/${name}`)), readFileSync(asset(`bar/${name}`)), name);
+  }
+  // Canonical form in place is what `convert` is for.
+  good('convert', 'own/bar.rig2d.json', '-o', 'own/bar.rig2d.json');
+});
+
+test('results that cannot be written say so', () => {
+  mkdirSync(at('taken'), { recursive: true });
+  fails(1, /cannot write taken \(EISDIR\)/, 'render', bar, '-o', 'taken');
+  fails(1, /cannot write taken \(EISDIR\)/, 'pose', bar, '-o', 'taken');
+  fails(1, /cannot write bar\.png[\\/]x\.rig2d\.json \((ENOTDIR|EEXIST)\)/, 'convert', bar, '-o', 'bar.png/x.rig2d.json');
+  assert.equal(fails(1, /cannot write/, 'convert', bar, '-o', 'bar.png/x.rig2d.json').code, 'WRITE');
+  good('pose', bar, '-o', 'new/folder/pose.json');
+});
+
+test('numbers that lead nowhere are wrong use', () => {
+  for (const time of ['nan', 'Infinity', '1e400', '']) {
+    fails(2, /--time takes a number/, 'pose', bar, sway, '--time', time);
+  }
+  fails(2, /--size takes/, 'render', bar, '-o', 'x.png', '--size', '0');
+  fails(2, /--size takes/, 'render', bar, '-o', 'x.png', '--size', '0x10');
+  fails(2, /more than 64000000/, 'render', bar, '-o', 'x.png', '--size', '16384x16384');
+  fails(2, /--size needs a value; .*--size=-VALUE/, 'render', bar, '-o', 'x.png', '--size', '-5');
+  fails(2, /more than 1000/, 'render', bar, '-o', 'x.png', '--sheet', '300x300');
+  fails(2, /more than 16384 on a side/, 'render', bar, '-o', 'x.png', '--sheet', '20x1', '--size', '1000x1000');
+  fails(1, /no clip 7, this model has 1/, 'pose', bar, '--clip', '7');
+  fails(2, /a command comes first/, '--strict');
+});
+
+test('names may hold anything', () => {
+  const name = 'ünï #1 50%?.png';
+  mkdirSync(at('odd'));
+  copyFileSync(asset('bar/bar.png'), at(`odd/${name}`));
+  good('rig', `odd/${name}`, '-o', 'odd/ü %20.rig2d.json');
+  assert.deepEqual(Object.values(JSON.parse(readFileSync(at('odd/ü %20.rig2d.json'), 'utf8')).assets), [name]);
+  good('check', '--strict', 'odd/ü %20.rig2d.json');
+  const { dependencies } = good('info', 'odd/ü %20.rig2d.json', '--json').json();
+  assert.deepEqual([dependencies[0].found, path.basename(dependencies[0].file)], [true, name]);
+  good('render', 'odd/ü %20.rig2d.json', '-o', 'odd/#?.png');
+  assert.ok(existsSync(at('odd/#?.png')));
+});
+
+test('what is no rig, picture or pose is told apart in one line', () => {
+  writeFileSync(at('noise.bin'), Buffer.from([0x89, 0x50, 0x0a, 0xff, 0x00, 0x1b, 0x5b]));
+  writeFileSync(at('void'), '');
+  for (const file of ['noise.bin', 'void', 'taken']) {
+    for (const words of [['info', file], ['pose', file], ['render', file, '-o', 'x.png'], ['rig', file, '-o', 'x.rig2d.json'], ['pose', bar, file], ['pose', bar, '--pose', file]]) {
+      assert.match(fails(1, new RegExp(file), ...words).message, /^[ -~]+$/, words.join(' '));
+    }
+  }
+  // A header that announces 2^31 - 1 pixels a side.
+  const header = Buffer.from('89504e470d0a1a0a0000000d494844527fffffff7fffffff08060000000000000000000049454e44ae426082', 'hex');
+  header.writeUInt32BE(crc32(header.subarray(12, 29)), 29);
+  writeFileSync(at('huge.png'), header);
+  assert.equal(fails(1, /huge\.png/, 'rig', 'huge.png', '-o', 'x.rig2d.json').code, 'LIMIT');
+});
+
+test('who reads the output may stop early', async () => {
+  const child = spawn(process.execPath, [path.join(root, 'wasm-api/js/cli.js'), 'pose', asset('kit/kit.rig2d.json'), '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let told = '';
+  child.stderr.on('data', (text) => { told += text; });
+  const [status] = await once(child, 'close');
+  assert.deepEqual([status, told], [0, '']);
 });
 
 test('render draws the picture itself at bind', () => {

@@ -67,9 +67,14 @@ test('colors hold tint and opacity of each member', () => {
   const { colorVersion, version } = crowd;
   world.update(0);
   assert.deepEqual([crowd.colorVersion, crowd.version], [colorVersion, version]);
+  const { structureVersion } = crowd;
+  plain.parts[0].color = 0x0000ff;
+  world.update(0);
+  assert.equal(colorOf(plain) & 0xffffff, 0xff0000);
+  assert.deepEqual([crowd.colorVersion, crowd.structureVersion], [colorVersion + 1, structureVersion]);
   plain.view.color = 0x00ff00;
   world.update(0);
-  assert.ok(crowd.colorVersion > colorVersion);
+  assert.equal(crowd.colorVersion, colorVersion + 2);
   assert.equal(crowd.version, version);
   model.dispose();
   world.dispose();

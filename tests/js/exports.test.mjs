@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import * as layout from '../../wasm-api/js/layout.js';
+import * as authorLayout from '../../wasm-api/js/author/layout.js';
+import * as playerLayout from '../../wasm-api/js/layout.js';
 import { binaryPath, root } from './support.mjs';
 
-const binaries = ['marrow.wasm', 'marrow.scalar.wasm'];
-const api = readFileSync(path.join(root, 'wasm-api/api.c'), 'utf8');
+/** The files that a binary's exports stand in, beside module.c. */
+const binaries = { 'marrow.wasm': 'api.c', 'marrow.scalar.wasm': 'api.c', 'marrow.author.wasm': 'author.c' };
 const layoutHeader = readFileSync(path.join(root, 'wasm-api/layout.h'), 'utf8');
 
 /** @param {string} folder @returns {string[]} */
@@ -18,35 +19,46 @@ function sources(folder) {
   });
 }
 
-/** What the toolchain adds to what api.c exports. */
+/** @param {string[]} files of wasm-api */
+function exportsOf(...files) {
+  return files.flatMap((file) => [...readFileSync(path.join(root, 'wasm-api', file), 'utf8').matchAll(/^EXPORT\([^,]+, (\w+),/gm)].map((found) => found[1]));
+}
+
+/** What the toolchain adds to what we export. */
 const fromToolchain = ['_initialize', 'emscripten_stack_get_base', 'emscripten_stack_get_current', 'emscripten_stack_get_end', 'emscripten_stack_get_free',
   'emscripten_stack_init', '__errno_location', '__indirect_function_table', 'memory', 'stackAlloc', 'stackRestore', 'stackSave'];
 
-for (const name of binaries) {
-  test(`${name}: one import, and the exports of api.c`, () => {
+for (const [name, file] of Object.entries(binaries)) {
+  test(`${name}: one import, and the exports of module.c and ${file}`, () => {
     const module = new WebAssembly.Module(readFileSync(binaryPath(name)));
     assert.deepEqual(WebAssembly.Module.imports(module), [{ module: 'env', name: 'emscripten_notify_memory_growth', kind: 'function' }]);
-    const listed = [...api.matchAll(/^EXPORT\([^,]+, (\w+),/gm)].map((found) => found[1]).sort();
     const exported = WebAssembly.Module.exports(module).map((each) => each.name).filter((each) => !fromToolchain.includes(each)).sort();
-    assert.ok(listed.length > 50);
-    assert.deepEqual(exported, listed);
+    assert.ok(exported.length > 30);
+    assert.deepEqual(exported, exportsOf('module.c', file).sort());
   });
 }
 
-test('JavaScript calls each export, and nothing else', () => {
-  const exported = [...api.matchAll(/^EXPORT\([^,]+, (\w+),/gm)].map((found) => found[1]);
-  const called = new Set(sources(path.join(root, 'wasm-api/js')).flatMap((text) => [
+/** @param {string[]} texts */
+function called(texts) {
+  const names = new Set(texts.flatMap((text) => [
     ...[...text.matchAll(/\bcalls\.(\w+)/g)].map((found) => found[1]),
     ...[...text.matchAll(/const \{([^}]*)\} = \/\*\* @type \{any\} \*\/ \(instance\.exports\)/g)]
       .flatMap((found) => found[1].split(',').map((each) => each.trim().split(':')[0])),
   ]));
-  for (const name of fromToolchain) {
-    called.delete(name);
-  }
-  assert.deepEqual([...called].sort(), exported.sort());
+  return [...names].filter((name) => !fromToolchain.includes(name)).sort();
+}
+
+test('JavaScript calls each export of its binary, and nothing else', () => {
+  const folder = path.join(root, 'wasm-api/js');
+  const authoring = sources(path.join(folder, 'author'));
+  const playing = sources(folder).filter((text) => !authoring.includes(text));
+  // Drawing copies the pages out of the player; what module.c has, both need.
+  assert.deepEqual(called(playing), exportsOf('module.c', 'api.c').filter((name) => name !== 'model_images').sort());
+  const shared = exportsOf('module.c');
+  assert.deepEqual(called(authoring).filter((name) => !shared.includes(name)), [...exportsOf('author.c'), 'model_images'].sort());
 });
 
-test('layout.js holds the offsets that the compiler checks in layout.h', () => {
+test('both layout.js hold the offsets that the compiler checks in layout.h', () => {
   const camel = (/** @type {string} */ name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
   const structs = new Map();
   for (const [, struct, member, offset] of layoutHeader.matchAll(/^AT\((?:struct )?(\w+), (\w+), (\d+)\);/gm)) {
@@ -60,7 +72,7 @@ test('layout.js holds the offsets that the compiler checks in layout.h', () => {
   };
   const expected = Object.fromEntries([...structs].map(([struct, members]) => [
     names[/** @type {keyof typeof names} */ (struct)] ?? struct.replace(/^mrw_/, '').toUpperCase(), members]));
-  const found = Object.fromEntries(Object.entries(layout).map(([name, members]) => [name, { ...members }]));
+  const found = Object.fromEntries(Object.entries({ ...playerLayout, ...authorLayout }).map(([name, members]) => [name, { ...members }]));
   assert.deepEqual(found, expected);
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { autoRig, autoWeights, billboard, buildRig, curves, dominantBones, edit, frameUVs, generateGrid, paint, suggestBones, weightField } from 'marrow2d/author';
+import { autoRig, autoWeights, billboard, buildRig, curves, dominantBones, edit, frameUVs, generateGrid, paint, suggestBones, weightField } from '../../wasm-api/js/author.js';
 import { better, betterFor } from './better.mjs';
 import { create, golden, near, positionTolerance, precise, root } from './support.mjs';
 
@@ -126,7 +126,7 @@ test('paint-s1', () => {
     compareWeights(paint({ ...rest, bone: boneIndex }), expected, `case ${index}`);
     assert.deepEqual(input, before);
   });
-  fields.forEach(({ bone, weightField: field, dominant, vertCount, ...weights }, /** @type {number} */ index) => {
+  fields.forEach((/** @type {any} */ { bone, weightField: field, dominant, vertCount, ...weights }, /** @type {number} */ index) => {
     assert.equal(field.length, vertCount);
     near(weightField(weights, bone), field, 1e-5, `field ${index}`);
     assert.deepEqual(dominantBones(weights), dominant, `field ${index}: strongest bones`);

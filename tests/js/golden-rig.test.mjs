@@ -1,7 +1,7 @@
 // Reference values of rigs: reading, bind matrices, live trees, skinning, clips to vertices.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { affine } from 'marrow2d/author';
+import { affine } from '../../wasm-api/js/author.js';
 import { better, betterFor } from './better.mjs';
 import { create, golden, inFileOrder, near, positionTolerance, precise, throwsCode } from './support.mjs';
 
@@ -17,7 +17,7 @@ function exception(file, name) {
   return found;
 }
 
-/** @param {any} expected list of parts with positions @param {import('marrow2d').Instance} hero @param {string} what */
+/** @param {any} expected list of parts with positions @param {import('../../wasm-api/js/index.js').Instance} hero @param {string} what */
 function comparePositions(hero, expected, what) {
   assert.deepEqual(hero.parts.map((part) => part.name), expected.map((/** @type {any} */ part) => part.name), `${what}: parts`);
   expected.forEach((/** @type {any} */ part, /** @type {number} */ index) => {
@@ -122,8 +122,8 @@ test('normalize-s1: reading partial and malformed rigs', () => {
 });
 
 /**
- * @param {import('marrow2d').Model} model
- * @param {import('marrow2d').Instance} hero
+ * @param {import('../../wasm-api/js/index.js').Model} model
+ * @param {import('../../wasm-api/js/index.js').Instance} hero
  * @param {number} index
  * @param {any} expected
  * @param {string} what

@@ -1,8 +1,10 @@
 // What a caller does wrong is told in MarrowErrors, and harms nothing else.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { create, readAsset, throwsCode } from './support.mjs';
+import { create, readAsset, rejectsCode, root, throwsCode } from './support.mjs';
 
 const bar = readAsset('bar/bar.rig2d.json');
 const sway = readAsset('bar/bar.anim.json');
@@ -33,7 +35,7 @@ test('an argument of the wrong type throws BAD_ARGUMENT', async () => {
       throwsCode(use, 'BAD_ARGUMENT');
     }
   }
-  for (const value of [undefined, null, '1', 5n, Symbol('wrong'), NaN, Infinity]) {
+  for (const value of /** @type {any[]} */ ([undefined, null, '1', 5n, Symbol('wrong'), NaN, Infinity])) {
     for (const use of [
       () => world.update(value), () => hero.seek(value), () => hero.setSpeed(value), () => { hero.x = value; }, () => { node.rotation = value; },
       () => { hero.view.opacity = value; }, () => { part.color = value; }, () => { hero.view.color = value; },
@@ -48,6 +50,149 @@ test('an argument of the wrong type throws BAD_ARGUMENT', async () => {
   throwsCode(() => hero.layer('a', { clip: 'sway', mask: /** @type {any} */ ('mid') }), 'BAD_ARGUMENT');
   world.update(0);
   assert.ok(!marrow.isDisposed);
+  marrow.dispose();
+});
+
+test('indices, flags, counts and options of the wrong type throw BAD_ARGUMENT', async () => {
+  const { marrow, model, world, hero, crowd } = await stage();
+  const part = hero.part('main');
+  /** @type {any} */
+  const mute = Object.create(null);
+  /** @type {any[]} */
+  const wrong = [null, 'x', '0', 0n, Symbol('wrong'), {}, mute, [], () => 0, NaN];
+  for (const value of wrong) {
+    for (const use of [
+      () => hero.boundsOf(value), () => hero.nodeAt(value), () => { hero.active = value; }, () => hero.pause(value),
+      () => { hero.view.visible = value; }, () => { hero.view.flipX = value; }, () => { hero.view.flipY = value; }, () => { part.visible = value; },
+      () => { hero.view.mode = value; }, () => { hero.view.anchor = value; }, () => { hero.view.opacity = value; }, () => { part.opacity = value; },
+      () => marrow.reserve(value), () => hero.play('sway', { speed: value }), () => hero.play('sway', { fade: value }),
+      () => hero.layer('a', { clip: 'sway', weight: value }), 
+      () => hero.layer('a', { clip: 'sway', speed: value }), () => model.sample('sway', value, 0), () => model.sample('sway', 0, value),
+    ]) {
+      throwsCode(use, 'BAD_ARGUMENT');
+    }
+    if (!Number.isNaN(value)) {
+      throwsCode(() => hero.hitTest(value, 0), 'BAD_ARGUMENT');
+      throwsCode(() => hero.hitTest(0, value), 'BAD_ARGUMENT');
+      throwsCode(() => hero.hitTest(0, 0, value), 'BAD_ARGUMENT');
+    }
+  }
+  for (const value of [1.5, -2, Infinity]) {
+    throwsCode(() => hero.boundsOf(value), 'BAD_ARGUMENT');
+    throwsCode(() => hero.nodeAt(value), 'BAD_ARGUMENT');
+    throwsCode(() => model.setImage(value, null), 'BAD_ARGUMENT');
+  }
+  throwsCode(() => hero.boundsOf(1), 'BAD_INDEX');
+  throwsCode(() => hero.nodeAt(3), 'NOT_FOUND');
+  throwsCode(() => hero.setDeform(1, null), 'NOT_FOUND');
+  throwsCode(() => hero.setDeform(NaN, null), 'NOT_FOUND');
+  throwsCode(() => hero.setDeform(0, /** @type {any} */ ({ length: -1 })), 'BAD_ARGUMENT');
+  throwsCode(() => hero.setDeform(0, /** @type {any} */ ({})), 'BAD_ARGUMENT');
+  for (const options of /** @type {any[]} */ ([null, 5])) {
+    throwsCode(() => world.add(model, options), 'BAD_ARGUMENT');
+    throwsCode(() => crowd.add(model, options), 'BAD_ARGUMENT');
+  }
+  throwsCode(() => hero.play('sway', { fade: -0.1 }), 'BAD_ARGUMENT');
+  throwsCode(() => hero.layer('a', { clip: 'sway', weight: -0.1 }), 'BAD_ARGUMENT');
+  hero.layer('a', { clip: 'sway' });
+  throwsCode(() => hero.layer('a', { weight: -0.1 }), 'BAD_ARGUMENT');
+  throwsCode(() => hero.layer('a', { weight: NaN }), 'BAD_ARGUMENT');
+  hero.play('sway', { speed: -1 });
+  assert.equal(hero.hitTest(NaN, 0), null);
+  assert.equal(hero.nodeAt(1), hero.node('mid'));
+  assert.ok(!marrow.isDisposed && hero.active && hero.view.visible && part.visible);
+  marrow.dispose();
+});
+
+test('whatever is given to whatever the reference lists, the core lives and every error is a MarrowError', async () => {
+  const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8');
+  /** @type {any[]} */
+  const strange = [undefined, null, NaN, Infinity, -1, 1.5, 2 ** 31, 1e300, '', 'x', 0n, Symbol('s'), {}, Object.create(null), [], [Symbol('a')], () => 0, true,
+    { valueOf() { throw new Error('mine'); } }, { length: 1e9 }, { x: Symbol('x') }, { clip: 'sway', mask: [5] }, { width: -1, height: 1, data: new Uint8Array(4) }];
+  const whole = async () => {
+    const { marrow, model, world, hero, crowd } = await stage();
+    return { Marrow: marrow, Assets: marrow.assets, Model: model, World: world, Crowd: crowd, Instance: hero, RigNode: hero.node('mid'), Part: hero.part('main'),
+      ViewFields: hero.view };
+  };
+  /** @type {Record<string, any>} */
+  let scene = await whole();
+  let calls = 0;
+  for (const type of Object.keys(scene)) {
+    const [, text] = page.split(`### class \`${type}\`\n`);
+    const members = [...text.split(/^##/m)[0].matchAll(/^- `(set )?(\w+)\(/gm)].map(([, setter, name]) => ({ setter, name }));
+    assert.ok(members.length >= 3, type);
+    for (const { setter, name } of members.filter((each) => each.name !== 'load' && each.name !== 'dispose')) {
+      for (const first of strange) {
+        for (const second of setter ? [undefined] : strange) {
+          calls += 1;
+          try {
+            if (setter) {
+              scene[type][name] = first;
+            } else {
+              scene[type][name](first, second);
+            }
+          } catch (error) {
+            assert.equal(/** @type {Error} */ (error).name, 'MarrowError', `${type}.${name}: ${/** @type {Error} */ (error).stack}`);
+          }
+          assert.ok(!scene.Marrow.isDisposed, `${type}.${name} ends the core`);
+        }
+      }
+      scene.World.update(1 / 60);
+      assert.ok(scene.Instance.positions.every(Number.isFinite), `${type}.${name} leaves no numbers`);
+      if (!scene.RigNode.isAlive) {
+        scene.Marrow.dispose();
+        scene = await whole();
+      }
+    }
+  }
+  assert.ok(calls > 10000);
+  scene.Marrow.dispose();
+});
+
+test('what is seen is read only', async () => {
+  const { marrow, hero } = await stage();
+  const shown = /** @type {any} */ (hero.shown);
+  for (const [name, value] of Object.entries({ color: 1, opacity: 0.5, flipX: true, visible: false, mode: 'flat', anchor: 'center', alphaTest: 0.1 })) {
+    throwsCode(() => { shown[name] = value; }, 'BAD_ARGUMENT');
+  }
+  assert.deepEqual([shown.color, shown.opacity, shown.flipX, shown.visible, shown.mode], [0xffffff, 1, false, true, 'cylindrical']);
+  marrow.dispose();
+});
+
+test('opacity ends at 0 and 1, for a part as for the whole', async () => {
+  const { marrow, world, hero } = await stage();
+  const part = hero.part('main');
+  for (const [given, kept] of [[-0.5, 0], [0, 0], [0.25, 0.25], [1, 1], [7, 1]]) {
+    hero.view.opacity = given;
+    part.opacity = given;
+    world.update(0);
+    assert.deepEqual([hero.view.opacity, hero.shown.opacity, part.opacity], [kept, kept, kept]);
+  }
+  marrow.dispose();
+});
+
+test('a name that is no GUID is told at once; a GUID, a known name and one of the manifest may wait', async () => {
+  const { marrow, model, world } = await stage();
+  for (const name of ['nope', '', '11111111-2222-4333-8444-55555555555', '11111111-2222-4333-8444-55555555555g']) {
+    throwsCode(() => world.add(name), 'BAD_ARGUMENT');
+  }
+  assert.ok(world.add('11111111-2222-4333-8444-555555555555').pending);
+  assert.ok(world.add('aaaaaaaa-BBBB-4333-8444-555555555555').pending);
+  marrow.assets.add({ later: 'later.rig2d.json' });
+  assert.ok(world.add('later').pending);
+  marrow.assets.provide('here', model);
+  assert.equal(world.add('here').model, model);
+  marrow.dispose();
+});
+
+test('limits are whole numbers from 1', async () => {
+  for (const value of /** @type {any[]} */ ([-1, 0, 0.5, NaN, Infinity, '5', 5n, null, {}])) {
+    await rejectsCode(create({ limits: { nodes: value } }), 'BAD_ARGUMENT');
+    await rejectsCode(create({ limits: { memoryBytes: value } }), 'BAD_ARGUMENT');
+  }
+  await rejectsCode(create({ limits: null }), 'BAD_ARGUMENT');
+  const marrow = await create({ limits: { memoryBytes: 2 ** 40, nodes: undefined } });
+  assert.equal(marrow.loadRig2d(bar).bones.length, 3);
   marrow.dispose();
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createMarrow } from 'marrow2d';
+import { createMarrow } from '../../wasm-api/js/index.js';
 
 export const root = path.dirname(path.dirname(import.meta.dirname));
 
@@ -73,7 +73,7 @@ export function positionTolerance(expected) {
 
 /**
  * Per-vertex numbers of a part in the file's order.
- * @param {import('marrow2d').Part} part
+ * @param {import('../../wasm-api/js/index.js').Part} part
  * @param {ArrayLike<number>} values two numbers a vertex, in the part's order
  */
 export function inFileOrder(part, values) {

@@ -5,7 +5,7 @@ import { Worker, isMainThread, parentPort, workerData } from 'node:worker_thread
 import { readAsset } from './support.mjs';
 
 if (!isMainThread) {
-  const { createMarrow } = await import('marrow2d');
+  const { createMarrow } = await import('../../wasm-api/js/index.js');
   const marrow = await createMarrow({ wasm: workerData.module });
   const world = marrow.createWorld();
   const hero = world.add(marrow.loadRig2d(workerData.rig));
@@ -13,7 +13,7 @@ if (!isMainThread) {
   world.update(0);
   parentPort?.postMessage(Array.from(hero.positions));
 } else {
-  const { createMarrow } = await import('marrow2d');
+  const { createMarrow } = await import('../../wasm-api/js/index.js');
   const { readFileSync } = await import('node:fs');
   const { binaryPath } = await import('./support.mjs');
 
@@ -34,7 +34,7 @@ if (!isMainThread) {
   test('importing needs no window, no document and no process', async () => {
     const saved = ['window', 'document', 'self'].filter((name) => name in globalThis);
     assert.deepEqual(saved.filter((name) => name !== 'self'), [], 'nothing of a browser is here');
-    assert.equal(typeof (await import('marrow2d')).createMarrow, 'function');
-    assert.equal(typeof (await import('marrow2d/author')).autoRig, 'function');
+    assert.equal(typeof (await import('../../wasm-api/js/index.js')).createMarrow, 'function');
+    assert.equal(typeof (await import('../../wasm-api/js/author.js')).autoRig, 'function');
   });
 }

@@ -290,3 +290,63 @@ TEST(any_allocation_may_fail)
 {
     FAILING_ALLOCATOR_SWEEP(attempt_layers, NULL);
 }
+
+static uint32_t random_state = 1;
+static uint32_t random_below(uint32_t limit)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return (random_state >> 8) % limit;
+}
+
+static void do_something(const puppet* at, uint32_t what, uint32_t clip, uint32_t node, float value)
+{
+    switch (what) {
+    case 0:
+        puppet_play(at, clip, (mrw_play_options) { 0 });
+        break;
+    case 1:
+        puppet_play(at, clip, (mrw_play_options) { .fade = 0.7f });
+        break;
+    case 2:
+        CHECK_EQ_INT(mrw_instance_stop(at->context, at->instance), MRW_OK);
+        break;
+    case 3:
+        set_layer(at, "over", (mrw_layer_desc) { .clip = clip, .weight = 0.5f });
+        break;
+    case 4:
+        mrw_instance_clear_layer(at->context, at->instance, "over");
+        break;
+    case 5:
+        puppet_set_base(at, node, MRW_FIELD_Y, value);
+        break;
+    case 6:
+        puppet_set_base(at, node, MRW_FIELD_X, value < 0 ? NAN : value);
+        break;
+    case 7:
+        at->state->override_values[MRW_FIELD_X * at->state->node_stride + node] = value > 3 ? INFINITY : value;
+        at->state->override_mask[node] = value > 0 ? 1u << MRW_FIELD_X : 0;
+        at->state->dirty = 1;
+        break;
+    default:
+        break; // time goes on
+    }
+}
+
+TEST(what_is_kept_from_the_last_update_is_what_a_fresh_one_gives)
+{
+    // Two alike, but one is told each time that something was written and so begins at base.
+    puppet kept = puppet_open(), fresh = kept;
+    CHECK_EQ_INT(puppet_add_instance(&fresh), MRW_OK);
+    const uint32_t clips[2] = { puppet_clip_of(&kept, &slide), puppet_clip_of(&kept, &lift) };
+    for (uint32_t step = 0; step < 2000; step++) {
+        const uint32_t what = random_below(16), clip = clips[random_below(2)], node = random_below(3);
+        const float value = (float)random_below(11) - 5;
+        do_something(&kept, what, clip, node, value);
+        do_something(&fresh, what, clip, node, value);
+        fresh.state->dirty = 1;
+        puppet_update(&kept, 0.13);
+        const size_t size = (size_t)MRW_FIELD_COUNT * kept.state->node_stride * sizeof(float);
+        REQUIRE(CHECK_BYTES(kept.state->local, fresh.state->local, size));
+    }
+    puppet_close(&kept);
+}

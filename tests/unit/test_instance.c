@@ -209,6 +209,37 @@ TEST(deforms_lie_below_the_skin)
     stage_close(&s);
 }
 
+TEST(a_bone_that_no_vertex_follows_writes_none)
+{
+    // A triangle follows "arm" (one of its corners by a weight of zero names "tip" too); "tip" carries nothing.
+    stage s = stage_open();
+    mrw_model_id model = stage_model(s.context,
+        "{\"version\":2,\"bones\":[{\"name\":\"root\",\"parent\":-1},{\"name\":\"tip\",\"parent\":0},{\"name\":\"arm\",\"parent\":0}],"
+        "\"parts\":[{\"name\":\"body\",\"mesh\":{\"verts\":[[0,0],[4,0],[0,4]],\"uvs\":[[0,0],[1,0],[0,1]],\"tris\":[0,1,2]},"
+        "\"skinIndices\":[2,1,0,0,2,0,0,0,2,0,0,0],\"skinWeights\":[1,0,0,0,1,0,0,0,1,0,0,0]}]}");
+    mrw_instance_id id = stage_add(&s, model);
+    stage_update(&s);
+    const mrw_instance_state before = *stage_state(&s, id);
+    stage_set(&s, id, stage_node(&s, id, "tip"), MRW_FIELD_ROTATION, 1);
+    stage_update(&s);
+    CHECK_EQ_INT(stage_state(&s, id)->pose_version, before.pose_version + 1);
+    CHECK_EQ_INT(stage_state(&s, id)->version, before.version);
+    CHECK_EQ_INT(mrw_world_get_state(s.context, s.world)->vertices_written, 0);
+    stage_set(&s, id, stage_node(&s, id, "arm"), MRW_FIELD_X, 3);
+    stage_update(&s);
+    CHECK_EQ_INT(stage_state(&s, id)->version, before.version + 1);
+    CHECK_VERTEX(s, id, 0, 1, 7, 0);
+    // The live tree may say that "tip" is another node; still nothing follows it.
+    const uint32_t root = stage_node(&s, id, "root");
+    uint32_t added = 0;
+    CHECK_EQ_INT(mrw_instance_add_node(s.context, id, "tip", root, true, &added), MRW_OK);
+    stage_update(&s);
+    stage_set(&s, id, added, MRW_FIELD_X, 5);
+    stage_update(&s);
+    CHECK_EQ_INT(stage_state(&s, id)->version, before.version + 1);
+    stage_close(&s);
+}
+
 // A deform of one part writes that part alone.
 TEST(only_what_changed_is_skinned)
 {

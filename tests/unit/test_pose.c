@@ -168,9 +168,13 @@ TEST(a_parent_without_width_keeps_its_zeros)
 TEST(poses_follow_the_textbook_and_have_equal_bits)
 {
     for (uint32_t count = 1; count <= MAX_NODES; count++) {
-        for (uint32_t variant = 0; variant < 8; variant++) {
+        for (uint32_t variant = 0; variant < 16; variant++) {
             tree t;
-            tree_fill(&t, count * 8 + variant, count);
+            tree_fill(&t, count * 8 + variant % 8, count);
+            for (uint32_t i = 0; variant & 8 && i < count; i++) { // up to 45 degrees: nothing to reduce
+                float* rotation = &t.rows[MRW_FIELD_ROTATION * MAX_NODES + i];
+                *rotation = i % 5 == 0 ? -0.0f : *rotation * 0.1122f;
+            }
             if (variant & 4) {
                 tree_shuffle(&t, count);
             }
@@ -370,8 +374,9 @@ TEST(a_stepped_channel_holds_to_the_very_key)
     // 1 from 0 s, 2 from 0.1 s, ends at 0.3 s with 5; beside it a straight line over the same time
     rig* r = rig_begin();
     curves_fill(r, 1, 0);
-    const mrwi_cubic steps[2] = { { 0, { 1, 0, 0, 0 } }, { 0.1, { 2, 0, 0, 0 } } }, line = { 0.05, { 0, 100, 0, 0 } };
-    const mrwi_channel_source sources[2] = { { steps, 2, 0.3, 5 }, { &line, 1, 0.25, 20 } };
+    const mrwi_cubic steps[2] = { { .time = 0, .c[0] = 1 }, { .time = 0.1, .c[0] = 2 } }, line = { .time = 0.05, .c[1] = 100 };
+    const mrwi_channel_source sources[2]
+        = { { .cubics = steps, .count = 2, .end = 0.3, .last = 5 }, { .cubics = &line, .count = 1, .end = 0.25, .last = 20 } };
     REQUIRE(mrwi_channels_pack(&r->arena, 2, sources, &shared.clip.channels) == MRW_OK);
     static const double times[] = { -1, 0, 0.0999, 0.1, 0.2, 0.2999, 0.3, 1e9, INFINITY, 0.2, -INFINITY };
     static const float expected[] = { 1, 1, 1, 2, 2, 2, 5, 5, 5, 2, 1 };
@@ -388,13 +393,46 @@ TEST(a_stepped_channel_holds_to_the_very_key)
     rig_free(r);
 }
 
+TEST(weighted_segments_share_their_intervals)
+{
+    // Four weighted tracks of three keys, beside a plain one in a group of its own. The plain one's interval is not cut.
+    rig* r = rig_begin();
+    curves_fill(r, 1, 0);
+    mrw_key_desc keys[5][3];
+    mrwi_cubic cubics[5][3];
+    mrwi_channel_source sources[5];
+    uint32_t state = 5;
+    for (uint32_t track = 0; track < 5; track++) {
+        for (uint32_t i = 0; i < 3; i++) {
+            const double weight = track == 4 ? -1 : 0.1 + 0.5 * rig_random(&state);
+            keys[track][i] = (mrw_key_desc) { .time = 0.4 * i, .value = rig_random(&state), .in_weight = weight, .out_weight = weight };
+        }
+        sources[track] = (mrwi_channel_source) { .cubics = cubics[track], .end = 0.8, .last = keys[track][2].value };
+        sources[track].count = mrwi_curve_split(keys[track], 3, cubics[track], &sources[track].tolerance);
+        CHECK_EQ_INT(sources[track].count, 2);
+    }
+    REQUIRE(mrwi_channels_pack(&r->arena, 5, sources, &shared.clip.channels) == MRW_OK);
+    const uint32_t* first = shared.clip.channels.first;
+    CHECK(first[1] > 20 && first[1] < 100);
+    CHECK_EQ_INT(first[2] - first[1], 4);
+    mrwi_cursor cursor[4] = { { 0 } };
+    for (double time = -0.1; time < 0.9; time += 0.0007) {
+        float values[8];
+        mrwi_clip_evaluate(&shared.clip, time, cursor, values);
+        for (uint32_t track = 0; track < 5; track++) {
+            CHECK_NEAR(values[track], mrw_curve_sample(keys[track], 3, MRW_TRACK_NUMBER, (double)(float)time), 4e-7);
+        }
+    }
+    rig_free(r);
+}
+
 TEST(keys_at_one_time_and_beyond_any_time_are_packed)
 {
     // two pieces that begin at once: the later one counts; the last key lies where no f32 does
     rig* r = rig_begin();
     curves_fill(r, 1, 0);
-    const mrwi_cubic cubics[3] = { { 1, { 1, 0, 0, 0 } }, { 1, { 2, 0, 0, 0 } }, { 2, { 3, 0, 0, 0 } } };
-    const mrwi_channel_source source = { cubics, 3, 1e300, 4 };
+    const mrwi_cubic cubics[3] = { { .time = 1, .c[0] = 1 }, { .time = 1, .c[0] = 2 }, { .time = 2, .c[0] = 3 } };
+    const mrwi_channel_source source = { .cubics = cubics, .count = 3, .end = 1e300, .last = 4 };
     REQUIRE(mrwi_channels_pack(&r->arena, 1, &source, &shared.clip.channels) == MRW_OK);
     static const double times[] = { 0, 1, 1.5, 2, 1e30, 1e301 };
     static const float expected[] = { 1, 2, 2, 3, 3, 4 };

@@ -244,7 +244,7 @@ TEST(parts_do_not_show_their_neighbours_on_the_page)
     mrw_context* context = mrw_context_create(NULL);
     REQUIRE(context != NULL);
     mrwi_texture texture;
-    mrwi_texture_init(&texture, context, &(mrwi_image) { 16, 1, texels });
+    mrwi_texture_init(&texture, context, &(mrw_image) { 16, 1, texels });
     canvas picture = { 5, 1, { 0 } };
     float corners[8];
     corners_of(0, 0, 3.25f, 1, corners);
@@ -301,7 +301,7 @@ static void draw_texture(canvas* to, const float corners[8], uint8_t* texels, ui
     REQUIRE(context != NULL);
     size_t before = mrw_context_memory(context);
     mrwi_texture texture;
-    mrwi_texture_init(&texture, context, &(mrwi_image) { width, height, texels });
+    mrwi_texture_init(&texture, context, &(mrw_image) { width, height, texels });
     mrwi_raster_batch batch = white_quad();
     batch.texture = &texture;
     CHECK_EQ_INT(draw_in(context, to, 0, corners, &batch, 1), MRW_OK);
@@ -358,7 +358,7 @@ TEST(sampling_holds_the_edge_of_the_page)
     mrw_context* context = mrw_context_create(NULL);
     REQUIRE(context != NULL);
     mrwi_texture texture;
-    mrwi_texture_init(&texture, context, &(mrwi_image) { 2, 1, texels });
+    mrwi_texture_init(&texture, context, &(mrw_image) { 2, 1, texels });
     static const struct {
         double uv[2];
         double red;
@@ -469,7 +469,7 @@ TEST(two_shapes_share_a_pixel_by_area)
 
 TEST(footprints_need_one_tap_until_the_picture_shrinks)
 {
-    mrwi_image image = { 256, 128, NULL };
+    mrw_image image = { 256, 128, NULL };
     static const struct {
         double across, down; // texels a pixel
         uint32_t level, taps_across, taps_down;
@@ -507,7 +507,7 @@ TEST(levels_are_means_by_alpha)
     mrw_context* context = mrw_context_create(NULL);
     REQUIRE(context != NULL);
     mrwi_texture texture;
-    mrwi_texture_init(&texture, context, &(mrwi_image) { 3, 2, texels });
+    mrwi_texture_init(&texture, context, &(mrw_image) { 3, 2, texels });
     CHECK_EQ_INT(mrwi_texture_reserve(&texture, 2), MRW_OK);
     CHECK_EQ_INT(texture.level_count, 3);
     CHECK_EQ_INT(texture.levels[1].width, 2);
@@ -603,7 +603,7 @@ TEST(pictures_have_the_same_bits_everywhere)
         texels[i] = (uint8_t)next_random(&state);
     }
     mrwi_texture texture;
-    mrwi_texture_init(&texture, context, &(mrwi_image) { 37, 29, texels });
+    mrwi_texture_init(&texture, context, &(mrw_image) { 37, 29, texels });
     float positions[POINTS * 2];
     float uvs[POINTS * 2];
     uint32_t indices[4][18];
@@ -635,7 +635,7 @@ static mrw_result attempt(mrw_context* context, void* user)
     float corners[8];
     corners_of(0, 0, 4, 4, corners);
     mrwi_texture texture;
-    mrwi_texture_init(&texture, context, &(mrwi_image) { 64, 64, texels });
+    mrwi_texture_init(&texture, context, &(mrw_image) { 64, 64, texels });
     mrwi_raster_batch batch = white_quad();
     batch.texture = &texture;
     mrw_result result = draw_in(context, &picture, 0, corners, &batch, 1);

@@ -1,6 +1,7 @@
 // The rig reader: each repair has its place, its code and its outcome, and becomes the error when reading strictly.
 #include "check.h"
 
+#include "formats/asset_path.h"
 #include "formats/coerce.h"
 #include "model/document.h"
 #include "model/model.h"
@@ -48,6 +49,8 @@ static const repair repairs[] = {
     { "{\"assets\":[]}", MRW_BAD_TYPE, "$.assets" },
     { "{\"assets\":{\"" GUID "\":1}}", MRW_BAD_TYPE, "$.assets[\"" GUID "\"]" },
     { "{\"assets\":{\"hero\":\"hero.png\"}}", MRW_BAD_REFERENCE, "$.assets.hero" },
+    { "{\"assets\":{\"" GUID "\":\"../hero.png\"}}", MRW_BAD_REFERENCE, "$.assets[\"" GUID "\"]" },
+    { "{\"assets\":{\"" GUID "\":\"https://example.org/hero.png\"}}", MRW_BAD_REFERENCE, "$.assets[\"" GUID "\"]" },
     // bones
     { "{\"bones\":{}}", MRW_BAD_TYPE, "$.bones" },
     { "{\"bones\":[{},7]}", MRW_BAD_TYPE, "$.bones[1]" },
@@ -65,6 +68,9 @@ static const repair repairs[] = {
     { "{\"bones\":[{\"rot\":true}]}", MRW_BAD_TYPE, "$.bones[0].rot" },
     { "{\"bones\":[{\"x\":1e999}]}", MRW_BAD_VALUE, "$.bones[0].x" },
     { "{\"bones\":[{\"x\":-1e39}]}", MRW_BAD_VALUE, "$.bones[0].x" },
+    { "{\"bones\":[{\"x\":2e9}]}", MRW_BAD_VALUE, "$.bones[0].x" },
+    { "{\"bones\":[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"a\"}]}", MRW_DUPLICATE, "$.bones[2].name" },
+    { "{\"bones\":[{\"name\":\"bone1\"},{}]}", MRW_DUPLICATE, "$.bones[1].name" },
     { "{\"bones\":[{\"noScale\":1}]}", MRW_BAD_TYPE, "$.bones[0].noScale" },
     // mesh
     { "{\"mesh\":[]}", MRW_BAD_TYPE, "$.mesh" },
@@ -78,6 +84,7 @@ static const repair repairs[] = {
     { "{\"mesh\":{\"verts\":[[0,0],[8],[8,8]]," UVS "}}", MRW_BAD_COUNT, "$.mesh.verts[1]" },
     { "{\"mesh\":{\"verts\":[[0,0],[8,0,1],[8,8]]," UVS "}}", MRW_BAD_COUNT, "$.mesh.verts[1]" },
     { "{\"mesh\":{\"verts\":[[0,0],[8,\"\"],[8,8]]," UVS "}}", MRW_BAD_TYPE, "$.mesh.verts[1][1]" },
+    { "{\"mesh\":{\"verts\":[[0,0],[8,-3e38],[8,8]]," UVS "}}", MRW_BAD_VALUE, "$.mesh.verts[1][1]" },
     { "{\"mesh\":{" VERTS ",\"uvs\":[[0,0],[1,0],[{},1]]}}", MRW_BAD_TYPE, "$.mesh.uvs[2][0]" },
     { "{\"mesh\":{" VERTS "," UVS ",\"tris\":[0,1,3]}}", MRW_BAD_INDEX, "$.mesh.tris[2]" },
     { "{\"mesh\":{" VERTS "," UVS ",\"tris\":[0,-1,4294967297]}}", MRW_BAD_INDEX, "$.mesh.tris[1]" },
@@ -125,6 +132,51 @@ TEST(each_repair_is_a_warning_with_its_place)
         CHECK_EQ_INT(mrw_document_model(document)->warning_count, 1);
         mrw_document_release(document);
     }
+    mrw_context_destroy(context);
+}
+
+TEST(only_paths_inside_the_folder_are_inside)
+{
+    static const char* const inside[] = { "a.png", "./a.png", "a/b/../../c.png", "a//b.png", "...", "..a/b", ".a", "%2e/a", "a?/../b", "?a",
+        "#a", "c.d/e", "1:a", "a/c:b", "%2", "a%2e%2e/../b" };
+    static const char* const outside[] = { "", "..", "../a.png", "a/../../b", "./../a", "/a", "\\a", "//host/a", "..\\a", "a\\..\\..\\b",
+        "%2e%2e/a", ".%2E/a", "C:\\a", "c:/a", "c|/a", "file:a", "http://host/a", "data:,", "a+b-c.d:e", "a?/../../b", "a#/../..", " ../a",
+        " a", "a\n/../../b", "\t/a" };
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
+        if (!CHECK(mrwi_asset_path_is_inside(inside[i]))) {
+            printf("    %s\n", inside[i]);
+        }
+    }
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
+        if (!CHECK(!mrwi_asset_path_is_inside(outside[i]))) {
+            printf("    %s\n", outside[i]);
+        }
+    }
+}
+
+TEST(coordinates_have_a_bound)
+{
+    mrw_context* context = mrw_context_create(NULL);
+    mrw_document* document
+        = read_text(context, "{\"bones\":[{\"x\":-3e38,\"y\":1e9}],\"mesh\":{\"verts\":[[1e38,-2]],\"uvs\":[[1e38,0]]}}");
+    const mrw_model_desc* model = mrw_document_model(document);
+    CHECK(model->nodes[0].x == -1e9 && model->nodes[0].y == 1e9);
+    CHECK(model->meshes[0].positions[0] == 1e9f && model->meshes[0].positions[1] == -2 && model->meshes[0].uvs[0] == 1e38f);
+    mrw_document_release(document);
+    mrw_context_destroy(context);
+}
+
+TEST(a_clip_is_no_rig)
+{
+    mrw_context* context = mrw_context_create(NULL);
+    mrw_document* document = NULL;
+    mrw_error error = { 0 };
+    const char* clip = "{\"name\":\"walk\",\"tracks\":[]}";
+    CHECK_EQ_INT(mrw_document_read_rig2d(context, clip, strlen(clip), NULL, &document, &error), MRW_BAD_TYPE);
+    CHECK(document == NULL);
+    CHECK_STR(error.path, "$");
+    CHECK_STR(error.message, "a clip (.anim.json), where a rig (.rig2d.json) is expected");
+    mrw_document_release(read_text(context, "{\"bones\":[],\"tracks\":[]}"));
     mrw_context_destroy(context);
 }
 

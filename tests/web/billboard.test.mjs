@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { PerspectiveCamera, Scene, Vector3 } from 'three';
-import { createMarrow } from 'marrow2d';
-import { RigBillboard, orientRigs } from 'marrow2d/three';
+import { createMarrow } from '../../wasm-api/js/index.js';
+import { RigBillboard, orientRigs } from '../../wasm-api/js/three.js';
 
 /** @param {number[]} flat */
 const pairs = (flat) => Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index], flat[2 * index + 1]]);
@@ -16,7 +16,7 @@ function assertClose(actual, expected, what) {
   expected.forEach((value, index) => assert.ok(Math.abs(actual[index] - value) <= tolerance, `${what}[${index}]: ${actual[index]}, expected ${value}`));
 }
 
-/** @param {any} entity @param {import('marrow2d').Marrow} marrow @param {import('marrow2d').World} world */
+/** @param {any} entity @param {import('../../wasm-api/js/index.js').Marrow} marrow @param {import('../../wasm-api/js/index.js').World} world */
 function standUp(entity, marrow, world) {
   const parts = entity.parts.map((/** @type {any} */ { name, order, visible, bind }) => ({
     name, order, visible, mesh: { verts: pairs(bind), uvs: [], tris: pairs(bind).flatMap((_, index) => [0, index, (index + 1) % (bind.length / 2)]) },
@@ -39,7 +39,7 @@ function standUp(entity, marrow, world) {
 
 /** World positions of a part, in the file's order of vertices. @param {RigBillboard} view @param {string} name */
 function worldOf(view, name) {
-  const part = /** @type {import('marrow2d').Instance} */ (view.instance).part(name);
+  const part = /** @type {import('../../wasm-api/js/index.js').Instance} */ (view.instance).part(name);
   /** @type {number[]} */
   const out = [];
   part.vertexMap.forEach((fileIndex, index) => {
@@ -86,5 +86,36 @@ test('placements of the reference', async () => {
     assert.deepEqual(byRank, byNumber, `case ${number}: draw order`);
     world.dispose();
   }
+  marrow.dispose();
+});
+
+test('what cannot be shown is told in MarrowErrors', async () => {
+  const marrow = await createMarrow();
+  const model = marrow.loadRig2d(JSON.stringify({ bones: [], sprite: 'a.png', mesh: { verts: [[0, 0], [1, 0], [0, 1]], uvs: [[0, 0], [1, 0], [0, 1]], tris: [0, 1, 2] } }));
+  const world = marrow.createWorld();
+  const hero = world.add(model);
+  const crowd = world.createCrowd();
+  const textures = () => null;
+  const refused = { name: 'MarrowError', code: 'BAD_ARGUMENT' };
+  for (const wrong of /** @type {any[]} */ ([undefined, null, model, crowd, crowd.add(model)])) {
+    assert.throws(() => new RigBillboard(wrong, textures), refused);
+  }
+  const view = new RigBillboard(hero, textures, { mode: 'flat', pixelsPerUnit: 50 });
+  for (const wrong of /** @type {any[]} */ ([undefined, null, 'kit.png', 5])) {
+    assert.throws(() => new RigBillboard(hero, wrong), refused);
+    assert.throws(() => { view.textures = wrong; }, refused);
+  }
+  for (const wrong of /** @type {any[]} */ ([null, 'round', Symbol('round'), NaN, {}])) {
+    for (const name of ['mode', 'anchor', 'pixelsPerUnit', 'alphaTest']) {
+      assert.throws(() => new RigBillboard(hero, textures, { [name]: wrong }), refused, name);
+      assert.throws(() => { /** @type {any} */ (view)[name] = wrong; }, refused, name);
+    }
+  }
+  assert.deepEqual([view.mode, view.anchor, view.pixelsPerUnit, view.alphaTest], ['flat', 'bottom', 50, 0.5]);
+  // What is no texture leaves a hole.
+  view.textures = /** @type {any} */ (() => 'kit.png');
+  view.sync();
+  hero.dispose();
+  assert.throws(() => new RigBillboard(hero, textures), { name: 'MarrowError', code: 'STALE' });
   marrow.dispose();
 });

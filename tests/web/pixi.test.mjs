@@ -98,9 +98,10 @@ test('flips, the root transform, tint, opacity and visibility are seen, and rais
   assert.equal(seen.raised, 0);
 });
 
-test('an idle rig uploads nothing, a moving one its positions alone', async () => {
+test('an idle rig uploads nothing, a moving one its positions alone, one that takes another color nothing', async () => {
   const seen = await harness.page.evaluate(() => {
     const { hero, view } = show();
+    const upper = [[-16, -112], [16, -112]];
     look([]);
     const idle = harness.countCalls(() => look([]));
     const idleChanged = view.sync();
@@ -108,12 +109,22 @@ test('an idle rig uploads nothing, a moving one its positions alone', async () =
     world.update(0);
     const bytes = view.uploadedBytes;
     const moved = harness.countCalls(() => app.render());
-    return { idle, idleChanged, moved, size: hero.positions.byteLength, counted: view.uploadedBytes - bytes };
+    const counted = view.uploadedBytes - bytes;
+    hero.bone('mid').rotation = 0;
+    look([]);
+    const before = look(upper);
+    hero.parts[0].color = 0x00ff00;
+    world.update(0);
+    const tinted = harness.countCalls(() => look(upper));
+    return { idle, idleChanged, moved, size: hero.positions.byteLength, counted, before, tinted, after: look(upper) };
   });
   assert.deepEqual({ uploads: seen.idle.uploads, draws: seen.idle.draws }, { uploads: 0, draws: 1 });
   assert.equal(seen.idleChanged, false);
   assert.deepEqual({ uploads: seen.moved.uploads, bytes: seen.moved.uploadedBytes }, { uploads: 1, bytes: seen.size });
   assert.equal(seen.counted, seen.size);
+  assert.notDeepEqual(seen.before, seen.after);
+  assertNear(seen.after, ['002400', '004800'], 1);
+  assert.equal(seen.tinted.uploads, 0);
 });
 
 test('the picture survives memory growth, and the rig moves on after it', async () => {

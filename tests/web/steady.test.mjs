@@ -3,10 +3,22 @@
 import path from 'node:path';
 import { testSteadyFrames } from '../support/steady.mjs';
 
+/**
+ * A clip that fades something out and in.
+ * @param {string} trait
+ * @param {string} field
+ */
+function fadeClip(trait, field) {
+  const keys = [{ t: 0, v: 0.9 }, { t: 0.5, v: 0.2 }, { t: 1, v: 0.9 }];
+  return JSON.stringify({ name: `${trait} fades`, duration: 1, tracks: [{ path: '', trait, field, type: 'number', keys }] });
+}
+
 async function stage() {
-  const { createMarrow } = await import('marrow2d');
+  const { createMarrow } = await import('../../wasm-api/js/index.js');
   const marrow = await createMarrow();
   const model = await marrow.load(path.resolve(import.meta.dirname, '../../assets/bar/bar.rig2d.json'), { images: false });
+  model.addClip(fadeClip('SkinnedSprite2D', 'opacity'));
+  model.addClip(fadeClip('Part', 'main.opacity'));
   const world = marrow.createWorld();
   return { marrow, model, world };
 }
@@ -22,42 +34,76 @@ function createContext() {
   return context;
 }
 
+/**
+ * Views in a scene and below a turned parent, of every mode.
+ * @param {(view: import('../../wasm-api/js/three.js').RigBillboard, index: number) => void} start
+ */
+async function billboards(start) {
+  const { model, world } = await stage();
+  const { RigBillboard, orientRigs } = await import('../../wasm-api/js/three.js');
+  const { Group, PerspectiveCamera, Texture } = await import('three');
+  const parent = new Group();
+  parent.rotation.set(0.1, 0.7, -0.2);
+  parent.scale.set(1, 2, 0.5);
+  const views = ['cylindrical', 'spherical', 'flat', 'cylindrical', 'spherical'].map((mode, index) => {
+    const view = new RigBillboard(world.add(model), new Texture(), { mode: /** @type {any} */ (mode) });
+    view.position.set(index, 0.5, -index);
+    start(view, index);
+    return view;
+  });
+  parent.add(...views.slice(3));
+  const camera = new PerspectiveCamera();
+  camera.position.set(1, 2, 10);
+  return { world, views, camera, orient: () => orientRigs(views, camera) };
+}
+
 /** @type {Record<string, () => Promise<(frame: number) => void>>} */
 const scenarios = {
   async billboards() {
-    const { model, world } = await stage();
-    const { RigBillboard, orientRigs } = await import('marrow2d/three');
-    const { PerspectiveCamera, Texture } = await import('three');
-    const views = ['cylindrical', 'spherical', 'flat', 'cylindrical'].map((mode, index) => {
-      const view = new RigBillboard(world.add(model).play('sway'), new Texture(), { mode });
-      view.position.set(index, 0, -index);
-      return view;
-    });
-    const camera = new PerspectiveCamera();
-    camera.position.set(1, 2, 10);
+    const { world, orient } = await billboards((view) => view.instance?.play('sway'));
     return () => {
       world.update(1 / 60);
-      orientRigs(views, camera);
+      orient();
+    };
+  },
+  async 'billboards under a moving camera'() {
+    const { world, views, camera, orient } = await billboards(() => {});
+    return (frame) => {
+      camera.position.x = frame & 7;
+      camera.rotation.y = frame & 3;
+      /** @type {import('../../wasm-api/js/index.js').Instance} */ (views[0].instance).x = frame & 15;
+      views[3].position.z = frame & 31;
+      world.update(1 / 60);
+      orient();
+    };
+  },
+  async 'billboards that fade'() {
+    const { world, orient } = await billboards((view, index) => view.instance?.play(`${index % 2 === 0 ? 'SkinnedSprite2D' : 'Part'} fades`));
+    return () => {
+      world.update(1 / 60);
+      orient();
     };
   },
   async rigs() {
     const { model, world } = await stage();
     // PixiJS itself reads navigator on import; Node has one from version 21 on.
     globalThis.navigator ??= /** @type {Navigator} */ ({ userAgent: 'Node.js/21' });
-    const { RigView } = await import('marrow2d/pixi');
+    const { RigView } = await import('../../wasm-api/js/pixi.js');
     const { TextureSource } = await import('pixi.js');
-    const moving = new RigView(world.add(model).play('sway'), new TextureSource());
-    const idle = new RigView(world.add(model), new TextureSource());
-    return () => {
+    const [moving, walking, idle] = Array.from({ length: 3 }, () => new RigView(world.add(model), new TextureSource()));
+    moving.instance?.play('sway');
+    return (frame) => {
+      /** @type {import('../../wasm-api/js/index.js').Instance} */ (walking.instance).x = frame & 15;
       world.update(1 / 60);
       moving.sync();
+      walking.sync();
       idle.sync();
     };
   },
   async crowds() {
     const { model, world } = await stage();
     globalThis.navigator ??= /** @type {Navigator} */ ({ userAgent: 'Node.js/21' });
-    const { CrowdView } = await import('marrow2d/pixi');
+    const { CrowdView } = await import('../../wasm-api/js/pixi.js');
     const crowd = world.createCrowd();
     for (let index = 0; index < 3; index += 1) {
       crowd.add(model, { x: index }).play('sway');

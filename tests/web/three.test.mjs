@@ -270,16 +270,24 @@ test('below a turned and moved parent it still faces the camera', async () => {
   assertNear(seen.spherical, stripeColors, 1);
 });
 
-test('an idle rig uploads nothing, a moving one its positions alone', async () => {
+test('an idle rig uploads nothing, a moving one its positions alone, one that takes another color nothing', async () => {
   const seen = await harness.page.evaluate(() => {
     const { hero, view } = show({ mode: 'cylindrical' });
+    const upper = [[-16, -112], [16, -112]];
     look([]);
     const idle = harness.countCalls(() => look([]));
     const idleChanged = view.sync();
     hero.bone('mid').rotation = 0.3;
     const moved = harness.countCalls(() => look([]));
-    return { idle, idleChanged, moved, size: hero.positions.byteLength };
+    hero.bone('mid').rotation = 0;
+    const before = look(upper);
+    hero.parts[0].color = 0x00ff00;
+    const tinted = harness.countCalls(() => look(upper));
+    return { idle, idleChanged, moved, size: hero.positions.byteLength, before, tinted, after: look(upper) };
   });
+  assert.notDeepEqual(seen.before, seen.after);
+  assertNear(seen.after, ['002400', '004800'], 1);
+  assert.equal(seen.tinted.uploads, 0);
   assert.deepEqual({ uploads: seen.idle.uploads, draws: seen.idle.draws }, { uploads: 0, draws: 1 });
   assert.equal(seen.idleChanged, false);
   assert.deepEqual({ uploads: seen.moved.uploads, bytes: seen.moved.uploadedBytes }, { uploads: 1, bytes: seen.size });

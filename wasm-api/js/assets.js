@@ -23,6 +23,7 @@ export class Assets {
   #nextPage = firstPage;
 
   /**
+   * @internal
    * @param {import('./index.js').Marrow} marrow
    * @param {Record<string, string | ManifestEntry>} manifest
    */

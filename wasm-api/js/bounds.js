@@ -1,3 +1,4 @@
+import { checkType } from './errors.js';
 import { BOUNDS, EXCHANGE, HIT } from './layout.js';
 
 /** @typedef {import('./types.js').Bounds} Bounds */
@@ -8,7 +9,7 @@ export class BoundsCache {
   /** @type {{ version: number, structureVersion: number, value: Bounds }[]} */
   #kept = [];
 
-  /** @param {import('./instance.js').Instance} instance */
+  /** @param {import('./instance-state.js').InstanceState} instance */
   constructor(instance) {
     this.#instance = instance;
   }
@@ -62,6 +63,9 @@ export class BoundsCache {
  */
 export function hitTest(instance, x, y, threshold) {
   const { heap, handle } = instance;
+  checkType('hitTest', x, 'number');
+  checkType('hitTest', y, 'number');
+  checkType('hitTest', threshold, 'number');
   heap.check(heap.calls.instance_hit(handle, x, y, threshold));
   const { f32, u32, i32, exchange } = heap;
   const at = exchange + EXCHANGE.hit;

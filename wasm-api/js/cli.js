@@ -5,7 +5,7 @@ import { UsageError, parse, usageOf } from './cli/command.js';
 import { convert } from './cli/convert.js';
 import { info } from './cli/info.js';
 import { compile } from './cli/later.js';
-import { print, printError } from './cli/output.js';
+import { print, printError, surviveClosedPipes } from './cli/output.js';
 import { pose } from './cli/pose.js';
 import { render } from './cli/render.js';
 import { rig } from './cli/rig.js';
@@ -32,6 +32,7 @@ Try it:
 
 marrow COMMAND --help tells more.`;
 
+surviveClosedPipes();
 process.exitCode = await main(process.argv.slice(2));
 
 /**
@@ -52,6 +53,9 @@ async function main(words) {
     }
     const wanted = name === 'help' ? rest[0] : name;
     const command = commands.find((each) => each.name === wanted);
+    if (wanted.startsWith('-')) {
+      throw new UsageError(`a command comes first, not "${wanted}"; marrow --help lists them`);
+    }
     if (command === undefined) {
       throw new UsageError(`there is no command "${wanted}"; marrow --help lists them`);
     }

@@ -1,4 +1,4 @@
-import { argumentError, checkClass, checkType, runAll, staleError, throwFirst } from './errors.js';
+import { argumentError, checkClass, checkType, named, runAll, staleError, throwFirst } from './errors.js';
 import { CachedView } from './heap.js';
 import { Instance } from './instance.js';
 import { CROWD } from './layout.js';
@@ -26,6 +26,7 @@ export class Crowd {
   #runs;
 
   /**
+   * @internal
    * @param {import('./world.js').World} world
    * @param {number} handle
    */
@@ -71,6 +72,7 @@ export class Crowd {
       throw staleError('crowd');
     }
     checkClass('add', model, Model);
+    checkType('add', options, 'object');
     if (model.marrow !== this.#world.marrow) {
       throw argumentError('add', 'the model belongs to another Marrow');
     }
@@ -127,11 +129,11 @@ export class Crowd {
    * @returns {() => void} ends it
    */
   on(type, listener) {
-    if (this.#handle === 0) {
+    if (this.#handle === 0 || this.#isLeaving) {
       throw staleError('crowd');
     }
     if (type !== 'dispose') {
-      throw argumentError('on', `"${String(type)}" is not dispose`);
+      throw argumentError('on', `"${named(type)}" is not dispose`);
     }
     checkType('on', listener, 'function');
     this.#listeners.push(listener);

@@ -44,6 +44,18 @@ export function argumentError(where, message) {
   return new MarrowError('BAD_ARGUMENT', `${where}: ${message}`);
 }
 
+/**
+ * What a message says of a value that was not expected. Not every value has a text.
+ * @param {unknown} value
+ */
+export function named(value) {
+  try {
+    return String(value);
+  } catch {
+    return 'an object';
+  }
+}
+
 /** Largest value that a 32-bit float holds. */
 const largest = 3.4028234663852886e38;
 
@@ -51,10 +63,22 @@ const largest = 3.4028234663852886e38;
  * Refuses what is no number, or none that the core's floats can hold.
  * @param {string} where
  * @param {number} value
+ * @param {number} [least]
  */
-export function checkFloat(where, value) {
-  if (typeof value !== 'number' || !(Math.abs(value) <= largest)) {
-    throw argumentError(where, `${String(value)} is not a finite number`);
+export function checkFloat(where, value, least = -largest) {
+  if (typeof value !== 'number' || !(value >= least && value <= largest)) {
+    throw argumentError(where, `${named(value)} is not a finite number${least === 0 ? ' from 0' : ''}`);
+  }
+}
+
+/**
+ * @param {string} where
+ * @param {number} value
+ * @param {number} [least]
+ */
+export function checkIndex(where, value, least = 0) {
+  if (!Number.isInteger(value) || value < least) {
+    throw argumentError(where, `${named(value)} is not a whole number from ${least}`);
   }
 }
 
@@ -64,18 +88,18 @@ export function checkFloat(where, value) {
  */
 export function checkColor(where, value) {
   if (!Number.isInteger(value) || value < 0 || value > 0xffffff) {
-    throw argumentError(where, `${String(value)} is not a color 0xRRGGBB`);
+    throw argumentError(where, `${named(value)} is not a color 0xRRGGBB`);
   }
 }
 
 /**
  * @param {string} where
  * @param {unknown} value
- * @param {'string' | 'function' | 'object'} type null is no object
+ * @param {'string' | 'function' | 'object' | 'boolean' | 'number'} type null is no object
  */
 export function checkType(where, value, type) {
   if (typeof value !== type || value === null) {
-    throw argumentError(where, `${String(value)} is no ${type}`);
+    throw argumentError(where, `${named(value)} is no ${type}`);
   }
 }
 
@@ -86,7 +110,17 @@ export function checkType(where, value, type) {
  */
 export function checkClass(where, value, type) {
   if (!(value instanceof type)) {
-    throw argumentError(where, `${String(value)} is of the wrong class`);
+    throw argumentError(where, `${named(value)} is of the wrong class`);
+  }
+}
+
+/**
+ * @param {string} where
+ * @param {import('./types.js').ImageData8} image
+ */
+export function checkPixels(where, { width, height, data }) {
+  if (!(width > 0 && height > 0) || data.length !== width * height * 4) {
+    throw argumentError(where, `${width} x ${height} pixels need ${width * height * 4} bytes, not ${data.length}`);
   }
 }
 

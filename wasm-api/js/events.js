@@ -1,4 +1,4 @@
-import { argumentError, checkType, runAll, staleError } from './errors.js';
+import { argumentError, checkType, named, runAll, staleError } from './errors.js';
 import { EVENT, EXCHANGE, INSTANCE } from './layout.js';
 
 /** @typedef {'event' | 'loop' | 'end'} PlaybackEventType */
@@ -14,6 +14,7 @@ export class InstanceEvents {
   #instance;
   /** @type {Map<string, ((event: any) => void)[]>} */
   #listeners = new Map();
+  #isClosing = false;
 
   /** @param {import('./instance.js').Instance} instance */
   constructor(instance) {
@@ -26,12 +27,12 @@ export class InstanceEvents {
    * @returns {() => void}
    */
   on(type, listener) {
-    if (this.#instance.isDisposed) {
+    if (this.#instance.isDisposed || this.#isClosing) {
       throw staleError('instance');
     }
     const isPlayback = playbackTypes.includes(/** @type {PlaybackEventType} */ (type));
     if (!isPlayback && type !== 'dispose') {
-      throw argumentError('on', `"${String(type)}" is none of ${playbackTypes.join(', ')}, dispose`);
+      throw argumentError('on', `"${named(type)}" is none of ${playbackTypes.join(', ')}, dispose`);
     }
     checkType('on', listener, 'function');
     this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
@@ -58,7 +59,13 @@ export class InstanceEvents {
     runAll(failures, this.#listeners.get(type) ?? [], (listener) => listener(event));
   }
 
-  clear() {
+  /**
+   * Tells of the end. Who would listen from now on would never be told.
+   * @param {unknown[]} failures what listeners throw is added to it
+   */
+  close(failures) {
+    this.#isClosing = true;
+    this.emit('dispose', this.#instance, failures);
     this.#listeners.clear();
   }
 

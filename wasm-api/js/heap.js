@@ -1,4 +1,4 @@
-import { MarrowError, argumentError, checkType } from './errors.js';
+import { MarrowError, argumentError, checkIndex, checkType, named } from './errors.js';
 import { ERROR, EXCHANGE } from './layout.js';
 
 /** @typedef {Record<string, (...values: number[]) => number>} Calls */
@@ -57,10 +57,18 @@ export class Heap {
    * @param {import('./types.js').Limits} limits
    */
   start(limits) {
+    checkType('limits', limits, 'object');
+    const names = /** @type {const} */ (['inputBytes', 'memoryBytes', 'nodes', 'vertices', 'jsonDepth', 'imagePixels', 'clips']);
+    const values = names.map((name) => {
+      const value = limits[name];
+      if (value !== undefined) {
+        checkIndex(`limits.${name}`, value, 1);
+      }
+      return Math.min(value ?? 0, 0xffffffff);
+    });
     this.exchange = this.calls.exchange();
     this.#inputLimit = limits.inputBytes ?? 64 * 1024 * 1024;
-    this.check(this.calls.start(limits.inputBytes ?? 0, limits.memoryBytes ?? 0, limits.nodes ?? 0, limits.vertices ?? 0,
-      limits.jsonDepth ?? 0, limits.imagePixels ?? 0, limits.clips ?? 0));
+    this.check(this.calls.start(...values));
   }
 
   /** Releases the context; every later call throws. */
@@ -337,7 +345,7 @@ export function bytesOf(data) {
   }
   // By its tag: a buffer of another realm (a frame, a test runner's sandbox) is no instance of this one's class.
   if (!Object.prototype.toString.call(data).endsWith('ArrayBuffer]')) {
-    throw argumentError('data', `${String(data)} is no text or bytes`);
+    throw argumentError('data', `${named(data)} is no text or bytes`);
   }
   return new Uint8Array(data);
 }

@@ -1,11 +1,9 @@
 import { Assets } from './assets.js';
-import { MarrowError, runAll, throwFirst } from './errors.js';
+import { argumentError, checkType, named, runAll, throwFirst } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
-import { loadModel } from './load.js';
-import { hasSimd, instantiate } from './loader.js';
+import { hasSimd, instantiate, playerUrl } from './loader.js';
 import { Model } from './model.js';
-import { share } from './shared.js';
 import { World } from './world.js';
 
 export { Assets } from './assets.js';
@@ -36,11 +34,9 @@ export const createDefaults = Object.freeze({ simd: 'auto', manifest: {}, limits
  */
 export async function createMarrow(options = {}) {
   const { wasm, simd, manifest, base, limits } = { ...createDefaults, ...options };
-  const heap = await instantiate(wasm, simd === 'auto' ? hasSimd() : simd);
+  const heap = await instantiate(wasm ?? playerUrl(simd === 'auto' ? hasSimd() : simd), 'world_create');
   heap.start(limits);
-  const marrow = new Marrow(heap, manifest, base === undefined ? undefined : absoluteUrl(base));
-  share(marrow);
-  return marrow;
+  return new Marrow(heap, manifest, base === undefined ? undefined : absoluteUrl(base));
 }
 
 /** A core: one WebAssembly module with its memory. Several may live side by side. */
@@ -82,12 +78,16 @@ export class Marrow {
   // -------------------------------------------------------------------------------------------- models
 
   /**
-   * Fetches a rig with the clips and pictures it names.
+   * Fetches a rig with the clips and pictures it names. A clip that only the rig's own table names is left out, with a warning, when it
+   * cannot be read; `strict` and clips that `options` or the manifest ask for make that an error. Paths of the table that lead out of
+   * the rig's folder are not followed: only the manifest may name files elsewhere.
    * @param {string | URL} url of a `.rig2d.json`, or the GUID of one in the manifest
    * @param {import('./types.js').LoadOptions} [options]
    * @returns {Promise<Model>}
    */
-  load(url, options = {}) {
+  async load(url, options = {}) {
+    // With the first file: who has his texts already never fetches it.
+    const { loadModel } = await import('./load.js');
     return loadModel(this, url, options);
   }
 
@@ -96,7 +96,9 @@ export class Marrow {
    * @param {string | ArrayBuffer | ArrayBufferView} source text or bytes of a `.rig2d.json`
    * @param {{ strict?: boolean }} [options] strict: the first warning becomes the error
    */
-  loadRig2d(source, { strict = false } = {}) {
+  loadRig2d(source, options = {}) {
+    checkType('loadRig2d', options, 'object');
+    const { strict = false } = options;
     const heap = this.#heap;
     const bytes = fileBytes(source);
     heap.borrow(() => heap.check(heap.calls.model_load_rig2d(heap.copyFileIn(bytes), bytes.length, Number(strict))));
@@ -124,8 +126,8 @@ export class Marrow {
    * @param {number} bytes
    */
   reserve(bytes) {
-    if (!(bytes > 0)) {
-      throw new MarrowError('BAD_ARGUMENT', `reserve: ${bytes} is not a number of bytes`);
+    if (typeof bytes !== 'number' || !(bytes > 0)) {
+      throw argumentError('reserve', `${named(bytes)} is not a number of bytes`);
     }
     this.#heap.grow(bytes);
   }

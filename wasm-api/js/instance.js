@@ -1,13 +1,11 @@
-import { BoundsCache, hitTest } from './bounds.js';
-import { MarrowError, argumentError, checkClass, checkFloat, checkType, staleError, throwFirst } from './errors.js';
+import { hitTest } from './bounds.js';
+import { MarrowError, argumentError, checkClass, checkFloat, checkIndex, checkType, staleError, throwFirst } from './errors.js';
 import { InstanceEvents } from './events.js';
-import { CachedView } from './heap.js';
-import { INSTANCE, PART } from './layout.js';
+import { InstanceState } from './instance-state.js';
+import { INSTANCE } from './layout.js';
 import { rootNode } from './node.js';
 import { Part } from './part.js';
-import { RunList } from './runs.js';
 import { LiveTree } from './tree.js';
-import { BaseFields, ShownFields } from './view.js';
 
 /** @typedef {import('./node.js').RigNode} RigNode */
 /** @typedef {(event: import('./types.js').PlaybackEvent) => void} PlaybackListener */
@@ -16,11 +14,8 @@ import { BaseFields, ShownFields } from './view.js';
  * One character: a model with a pose of its own. Typed arrays are views over linear memory: the same object from frame to frame, made
  * again when memory grew or the data moved, so read them from here each time and keep none.
  */
-export class Instance {
-  #world;
+export class Instance extends InstanceState {
   #heap;
-  #handle;
-  #address;
   #isLeaving = false;
   /** @type {import('./model.js').Model | null} */
   #model;
@@ -32,14 +27,8 @@ export class Instance {
   #layers = [];
   /** @type {{ clip: string | number, options: import('./types.js').PlayOptions } | null} */
   #awaitedPlay = null;
-  #bounds;
   #events;
   #tree;
-  #positions;
-  #uvs;
-  #indices;
-  #matrix;
-  #runs;
 
   /** What the host calls it; free text. */
   name;
@@ -47,6 +36,7 @@ export class Instance {
   data = /** @type {unknown} */ (undefined);
 
   /**
+   * @internal
    * @param {import('./world.js').World} world
    * @param {number} handle
    * @param {import('./model.js').Model | null} model null while it waits for `guid`
@@ -55,22 +45,12 @@ export class Instance {
    * @param {import('./types.js').InstanceOptions} options
    */
   constructor(world, handle, model, guid, crowd, options) {
-    this.#world = world;
+    super(world, handle);
     this.#heap = world.heap;
-    this.#handle = handle;
-    this.#address = this.#heap.calls.instance_state(handle);
     this.#model = model;
     this.#guid = guid;
     this.crowd = crowd;
     this.name = options.name ?? '';
-    this.view = new BaseFields(this);
-    this.shown = new ShownFields(this);
-    this.#positions = new CachedView(this.#heap, Float32Array);
-    this.#uvs = new CachedView(this.#heap, Float32Array);
-    this.#indices = new CachedView(this.#heap, Uint32Array);
-    this.#matrix = new CachedView(this.#heap, Float32Array);
-    this.#runs = new RunList(this.#heap);
-    this.#bounds = new BoundsCache(this);
     this.#events = new InstanceEvents(this);
     this.#tree = new LiveTree(this);
     model?.instances.add(this);
@@ -78,34 +58,9 @@ export class Instance {
 
   // -------------------------------------------------------------------------------------------- identity
 
-  /** @internal Address of the state; throws after dispose. */
-  get address() {
-    if (this.#address === 0) {
-      throw staleError('instance');
-    }
-    return this.#address;
-  }
-
-  /** @internal */
-  get handle() {
-    if (this.#handle === 0) {
-      throw staleError('instance');
-    }
-    return this.#handle;
-  }
-
-  /** @internal */
-  get heap() {
-    return this.#heap;
-  }
-
   /** @internal Rises when the model is replaced. */
   get epoch() {
     return this.#epoch;
-  }
-
-  get world() {
-    return this.#world;
   }
 
   /** Null while the asset that it names has not arrived. */
@@ -116,7 +71,7 @@ export class Instance {
   /** @internal */
   get loadedModel() {
     if (this.#model === null) {
-      throw this.#address === 0 ? staleError('instance') : new MarrowError('NOT_FOUND', `the asset ${this.#guid} has not arrived yet`);
+      throw this.isDisposed ? staleError('instance') : new MarrowError('NOT_FOUND', `the asset ${this.#guid} has not arrived yet`);
     }
     return this.#model;
   }
@@ -126,100 +81,11 @@ export class Instance {
     return this.#guid;
   }
 
-  get isDisposed() {
-    return this.#handle === 0;
-  }
-
-  /** True while the asset that it names has not arrived; there is nothing to see then. */
-  get pending() {
-    return this.#word(INSTANCE.pending) !== 0;
-  }
-
-  /** @param {number} offset */
-  #word(offset) {
-    return this.#heap.u32[(this.address + offset) >>> 2];
-  }
-
-  /** @param {number} offset */
-  #float(offset) {
-    return this.#heap.f32[(this.address + offset) >>> 2];
-  }
-
-  // -------------------------------------------------------------------------------------------- versions and geometry
-
-  /** Rises when a vertex changed. */
-  get version() {
-    return this.#word(INSTANCE.version);
-  }
-
-  /** Rises when an array moved, or a run, an index, a uv or the list of parts changed. */
-  get structureVersion() {
-    return this.#word(INSTANCE.structureVersion);
-  }
-
-  /** Rises when a node moved. */
-  get poseVersion() {
-    return this.#word(INSTANCE.poseVersion);
-  }
-
-  /** Rises when `shown` changed. */
-  get viewVersion() {
-    return this.#word(INSTANCE.viewVersion);
-  }
-
-  get vertexCount() {
-    return this.#word(INSTANCE.vertexCount);
-  }
-
-  /** x, y of all vertices, in the instance's own space (a crowd's member: in the crowd's). Between parts lies slack. */
-  get positions() {
-    return this.#positions.at(this.positionsAddress, this.vertexCount * 2);
-  }
-
-  /** u, v on the page of each vertex. */
-  get uvs() {
-    return this.#uvs.at(this.uvsAddress, this.vertexCount * 2);
-  }
-
-  /** Triangles of all parts, in draw order. `runs` tells which of them are seen. */
-  get indices() {
-    return this.#indices.at(this.indicesAddress, this.#word(INSTANCE.indexCount));
-  }
-
-  /** Spans of consecutive visible parts that share page, blend mode, color and opacity. The objects are used again. */
-  get runs() {
-    return this.#runs.at(this.structureVersion, this.#word(INSTANCE.runs), this.#word(INSTANCE.runCount));
-  }
-
-  /** @internal */
-  get positionsAddress() {
-    return this.#word(INSTANCE.positions);
-  }
-
-  /** @internal */
-  get uvsAddress() {
-    return this.#word(INSTANCE.uvs);
-  }
-
-  /** @internal */
-  get indicesAddress() {
-    return this.#word(INSTANCE.indices);
-  }
-
-  /**
-   * @internal
-   * @param {number} index
-   */
-  partAddress(index) {
-    if (index >= this.#word(INSTANCE.partCount)) {
-      throw staleError('part');
-    }
-    return this.#word(INSTANCE.parts) + index * PART.size;
-  }
+  // -------------------------------------------------------------------------------------------- parts
 
   /** Parts in draw order. */
   get parts() {
-    const count = this.#word(INSTANCE.partCount);
+    const count = this.word(INSTANCE.partCount);
     if (this.#parts.length !== count) {
       this.#parts = Array.from({ length: count }, (_, index) => new Part(this, index));
     }
@@ -232,130 +98,6 @@ export class Instance {
    */
   part(part) {
     return this.parts[this.loadedModel.partIndex(part)];
-  }
-
-  // -------------------------------------------------------------------------------------------- root, view, activity
-
-  /**
-   * Sets its root transform in its world, in its crowd, or on its carrier.
-   * @param {import('./types.js').Placement} placement
-   */
-  place(placement) {
-    checkType('place', placement, 'object');
-    const { x, y, rotation, scaleX, scaleY, order } = placement;
-    if (x !== undefined) this.x = x;
-    if (y !== undefined) this.y = y;
-    if (rotation !== undefined) this.rotation = rotation;
-    if (scaleX !== undefined) this.scaleX = scaleX;
-    if (scaleY !== undefined) this.scaleY = scaleY;
-    if (order !== undefined) this.order = order;
-    return this;
-  }
-
-  /**
-   * @param {number} offset
-   * @param {number} value
-   */
-  #setFloat(offset, value) {
-    checkFloat('instance', value);
-    const at = this.address;
-    this.#heap.f32[(at + offset) >>> 2] = value;
-    this.#heap.u32[(at + INSTANCE.dirty) >>> 2] = 1;
-  }
-
-  get x() {
-    return this.#float(INSTANCE.root);
-  }
-
-  set x(value) {
-    this.#setFloat(INSTANCE.root, value);
-  }
-
-  get y() {
-    return this.#float(INSTANCE.root + 4);
-  }
-
-  set y(value) {
-    this.#setFloat(INSTANCE.root + 4, value);
-  }
-
-  get rotation() {
-    return this.#float(INSTANCE.root + 8);
-  }
-
-  set rotation(value) {
-    this.#setFloat(INSTANCE.root + 8, value);
-  }
-
-  get scaleX() {
-    return this.#float(INSTANCE.root + 12);
-  }
-
-  set scaleX(value) {
-    this.#setFloat(INSTANCE.root + 12, value);
-  }
-
-  get scaleY() {
-    return this.#float(INSTANCE.root + 16);
-  }
-
-  set scaleY(value) {
-    this.#setFloat(INSTANCE.root + 16, value);
-  }
-
-  /** Order in a crowd: lower is behind; ties by age. */
-  get order() {
-    return this.#float(INSTANCE.order);
-  }
-
-  set order(value) {
-    this.#setFloat(INSTANCE.order, value);
-  }
-
-  /** Where it is after the last update, what carries it included: [a, b, c, d, e, f]. */
-  get matrix() {
-    return this.#matrix.at(this.address + INSTANCE.matrix, 6);
-  }
-
-  /** False keeps time but skips pose and skinning. */
-  get active() {
-    return this.#word(INSTANCE.active) !== 0;
-  }
-
-  set active(value) {
-    const at = this.address;
-    this.#heap.u32[(at + INSTANCE.active) >>> 2] = Number(value);
-    this.#heap.u32[(at + INSTANCE.dirty) >>> 2] = 1;
-  }
-
-  // -------------------------------------------------------------------------------------------- bounds and hits
-
-  /** Bounds of the posed vertices of visible parts. */
-  get bounds() {
-    return this.boundsOf(-1);
-  }
-
-  /**
-   * @param {number} part index in draw order, -1 all
-   * @returns {import('./types.js').Bounds}
-   */
-  boundsOf(part) {
-    return this.#bounds.of(part);
-  }
-
-  /**
-   * @internal Like `boundsOf`, into an object of the caller's: views ask in each frame.
-   * @param {number} part
-   * @param {import('./types.js').Bounds} out
-   */
-  readBounds(part, out) {
-    return this.#bounds.read(part, out);
-  }
-
-  /** Extent of all parts' bind vertices, hidden ones included. */
-  get bindBounds() {
-    const at = INSTANCE.bindBounds;
-    return { minX: this.#float(at), minY: this.#float(at + 4), maxX: this.#float(at + 8), maxY: this.#float(at + 12) };
   }
 
   /**
@@ -372,7 +114,7 @@ export class Instance {
 
   /** @internal Handles to the live nodes. */
   get tree() {
-    if (this.#handle === 0) {
+    if (this.isDisposed) {
       throw staleError('instance');
     }
     return this.#tree;
@@ -410,7 +152,8 @@ export class Instance {
    * @param {number} slot as `Model.bones` tells it, as long as the tree was not changed
    */
   nodeAt(slot) {
-    return this.tree.at(slot);
+    checkIndex('nodeAt', slot);
+    return this.tree.liveAt(slot);
   }
 
   /** All live nodes, by slot. */
@@ -456,7 +199,7 @@ export class Instance {
    */
   carry(child, node) {
     checkClass('attach', child, Instance);
-    if (child.world !== this.#world) {
+    if (child.world !== this.world) {
       throw argumentError('attach', 'the instance lives in another world');
     }
     this.#heap.check(this.#heap.calls.instance_mount(child.handle, this.handle, node));
@@ -476,12 +219,12 @@ export class Instance {
   }
 
   get playing() {
-    return this.#word(INSTANCE.playing) !== 0;
+    return this.word(INSTANCE.playing) !== 0;
   }
 
   /** Rises when a clip starts, ends or loops. */
   get clipVersion() {
-    return this.#word(INSTANCE.clipVersion);
+    return this.word(INSTANCE.clipVersion);
   }
 
   /**
@@ -491,14 +234,16 @@ export class Instance {
    */
   play(clip, options = {}) {
     checkType('play', options, 'object');
+    const { loop = true, speed = 1, fade = 0, keepTime = false, oneSidedFull = false } = options;
+    checkFloat('speed', speed);
+    checkFloat('fade', fade, 0);
     const { heap, handle } = this;
     if (this.#model === null) {
       this.#awaitedPlay = { clip, options };
       return this;
     }
-    const { loop = true, speed = 1, fade = 0, keepTime = false, oneSidedFull = false } = options;
-    heap.check(heap.calls.instance_play(handle, this.#model.clipIndex(clip), speed, fade, Number(!loop), Number(keepTime),
-      Number(oneSidedFull)));
+    heap.check(heap.calls.instance_play(handle, this.#model.clipIndex(clip), speed, fade, Number(!loop), Number(!!keepTime),
+      Number(!!oneSidedFull)));
     if (speed === 0) {
       this.setSpeed(0);
     }
@@ -514,6 +259,7 @@ export class Instance {
 
   /** @param {boolean} [paused] */
   pause(paused = true) {
+    checkType('pause', paused, 'boolean');
     this.#heap.check(this.#heap.calls.instance_pause(this.handle, Number(paused)));
     return this;
   }
@@ -545,6 +291,8 @@ export class Instance {
   layer(name, options) {
     checkType('layer', options, 'object');
     const { clip, weight = 1, mask, additive = false, loop = true, speed = 1 } = options;
+    checkFloat('weight', weight, 0);
+    checkFloat('speed', speed);
     const { heap, handle } = this;
     if (clip === undefined) {
       heap.check(heap.calls.instance_set_layer_weight(handle, heap.scratchText(name), weight));
@@ -557,7 +305,7 @@ export class Instance {
     const nodes = mask?.map((node) => this.#tree.handleOf(node)) ?? [];
     heap.borrow(() => {
       const list = mask === undefined ? 0 : heap.copyIn(Int32Array.from(nodes));
-      heap.check(heap.calls.instance_set_layer(handle, heap.takeText(name), index, weight, speed, Number(!loop), Number(additive), list,
+      heap.check(heap.calls.instance_set_layer(handle, heap.takeText(name), index, weight, speed, Number(!loop), Number(!!additive), list,
         nodes.length));
     });
     if (!this.#layers.includes(name)) {
@@ -581,14 +329,19 @@ export class Instance {
    */
   setDeform(part, offsets) {
     const { heap, handle } = this;
-    const index = typeof part === 'number' ? part : this.loadedModel.partIndex(part);
+    const index = this.loadedModel.partIndex(part);
     if (offsets === null) {
       heap.check(heap.calls.instance_set_deform(handle, index, 0, 0));
       return this;
     }
     checkType('setDeform', offsets, 'object');
+    checkIndex('setDeform: length', offsets.length);
     const at = heap.scratch(offsets.length * 4);
-    heap.f32.set(offsets, at >>> 2);
+    try {
+      heap.f32.set(offsets, at >>> 2);
+    } catch {
+      throw argumentError('setDeform', 'the offsets are not all numbers');
+    }
     heap.check(heap.calls.instance_set_deform(handle, index, at, offsets.length));
     return this;
   }
@@ -645,8 +398,7 @@ export class Instance {
     this.#epoch += 1;
     this.#tree.reset();
     this.#parts = [];
-    this.#bounds.reset();
-    this.#runs.reset();
+    this.forgetContents();
     const awaited = this.#awaitedPlay;
     this.#awaitedPlay = null;
     if (awaited !== null) {
@@ -656,22 +408,20 @@ export class Instance {
 
   /** Tells its views, then releases it. Its memory is used again only after that. */
   dispose() {
-    if (this.#handle === 0 || this.#isLeaving) {
+    if (this.isDisposed || this.#isLeaving) {
       return;
     }
     this.#isLeaving = true;
     /** @type {unknown[]} */
     const failures = [];
-    this.#events.emit('dispose', this, failures);
-    this.#events.clear();
+    this.#events.close(failures);
     this.#model?.instances.delete(this);
-    this.#world.forget(this);
+    this.world.forget(this);
     this.crowd?.forget(this);
     if (!this.#heap.isDead) {
-      this.#heap.check(this.#heap.calls.instance_release(this.#handle));
+      this.#heap.check(this.#heap.calls.instance_release(this.handle));
     }
-    this.#handle = 0;
-    this.#address = 0;
+    this.forgetMemory();
     this.#model = null;
     throwFirst(failures);
   }

@@ -42,8 +42,9 @@ export async function readBytes(url) {
   if (process !== null && url.startsWith('file:')) {
     const { readFile } = process.getBuiltinModule('node:fs/promises');
     const { fileURLToPath } = process.getBuiltinModule('node:url');
-    const path = fileURLToPath(url.replace(/[?#].*$/, ''));
+    let path = url;
     try {
+      path = fileURLToPath(url.replace(/[?#].*$/, ''));
       return await readFile(path);
     } catch (cause) {
       throw new MarrowError('FETCH', `cannot read ${path} (${/** @type {any} */ (cause).code})`, { cause });

@@ -6,9 +6,22 @@ import { absoluteUrl, readBytes } from './io.js';
 const clipEnding = /\.anim\.json$/i;
 const laterEnding = /\.(gltf|glb|character\.json)$/i;
 
+/** Codes of failures that have nothing to do with what a file says. */
+const fatal = new Set(['NO_MEMORY', 'STALE', 'ABORTED']);
+
 /**
- * Fetches a rig and what it names. A file that something names and that cannot be read is an error; a GUID that nothing resolves is not,
- * because its picture may be the host's.
+ * @typedef {object} Source
+ * @property {import('./index.js').Marrow} marrow
+ * @property {import('./model.js').Model} model
+ * @property {string} url of the rig
+ * @property {(url: string) => Promise<Uint8Array | ArrayBuffer>} read
+ * @property {boolean} strict
+ */
+
+/**
+ * Fetches a rig and what it names. A clip that only the rig's own table names may be missing or broken: that is a warning. A picture that
+ * something names, and a clip that was asked for, must be there; a GUID that nothing resolves need not, because its picture may be the
+ * host's.
  * @param {import('./index.js').Marrow} marrow
  * @param {string | URL} source
  * @param {import('./types.js').LoadOptions} options
@@ -25,9 +38,7 @@ export async function loadModel(marrow, source, { clips = [], images = true, str
   model.url = url;
   try {
     const rig = listed ?? (model.id === null ? null : marrow.assets.entry(model.id));
-    for (const address of clipAddresses(marrow, model, url, [...(rig?.clips ?? []), ...clips])) {
-      model.addClip(new Uint8Array(await read(address)), { strict });
-    }
+    await loadClips({ marrow, model, url, read, strict }, [...(rig?.clips ?? []), ...clips]);
     await loadImages(marrow, model, url, images, read);
   } catch (error) {
     model.dispose();
@@ -37,15 +48,105 @@ export async function loadModel(marrow, source, { clips = [], images = true, str
 }
 
 /**
- * Clips that the file's own table names, then those that were asked for.
- * @param {import('./index.js').Marrow} marrow
- * @param {import('./model.js').Model} model
- * @param {string} url
+ * Adds the clips that the rig's own table names, then those that were asked for.
+ * @param {Source} source
  * @param {string[]} asked
  */
-function clipAddresses(marrow, model, url, asked) {
-  const own = model.assets.filter(({ path }) => clipEnding.test(path)).map(({ guid, path }) => marrow.assets.entry(guid)?.url ?? path);
-  return new Set([...own, ...asked.map((clip) => marrow.assets.entry(clip)?.url ?? clip)].map((clip) => absoluteUrl(clip, url)));
+async function loadClips(source, asked) {
+  const { marrow, model, url, strict } = source;
+  const rest = new Set(asked.map((clip) => absoluteUrl(marrow.assets.entry(clip)?.url ?? clip, url)));
+  /** @type {Map<string, number | string>} */
+  const own = new Map();
+  for (const asset of model.assets.filter(({ path }) => clipEnding.test(path))) {
+    const address = marrow.assets.entry(asset.guid)?.url ?? assetUrl(asset.path, url);
+    if (address === null) {
+      model.clipTable.push(`the clip ${asset.path} is not in the rig's folder`);
+      continue;
+    }
+    const clip = own.get(address)
+      ?? (rest.delete(address) || strict ? await addClip(source, address) : await addOptionalClip(source, address, asset));
+    own.set(address, clip);
+    model.clipTable.push(clip);
+  }
+  for (const address of rest) {
+    await addClip(source, address);
+  }
+}
+
+/**
+ * @param {Source} source
+ * @param {string} address
+ * @returns {Promise<number>} its index
+ */
+async function addClip({ model, read, strict }, address) {
+  return model.clipIndex(model.addClip(new Uint8Array(await read(address)), { strict }));
+}
+
+/**
+ * @param {Source} source
+ * @param {string} address
+ * @param {{ guid: string, path: string }} asset
+ * @returns {Promise<number | string>} its index, or why it is not there
+ */
+async function addOptionalClip(source, address, { guid, path }) {
+  try {
+    return await addClip(source, address);
+  } catch (error) {
+    return leaveOut(source.model, guid, `the clip ${path}`, error);
+  }
+}
+
+/**
+ * Turns the failure of something that a rig can do without into a warning.
+ * @param {import('./model.js').Model} model
+ * @param {string} guid
+ * @param {string} what
+ * @param {unknown} error
+ * @returns {string} the message
+ */
+function leaveOut(model, guid, what, error) {
+  const code = error instanceof MarrowError ? error.code : 'FETCH';
+  if (fatal.has(code)) {
+    throw error;
+  }
+  const message = `${what} is left out: ${/** @type {Error} */ (error).message}`;
+  model.addWarning({ code, path: assetPlace(guid), message });
+  return message;
+}
+
+/**
+ * The place of an entry in the rig's own table.
+ * @param {string} guid
+ */
+export function assetPlace(guid) {
+  return /^[a-z_$][a-z0-9_$]*$/i.test(guid) ? `$.assets.${guid}` : `$.assets["${guid}"]`;
+}
+
+/**
+ * Whether a path names something in the rig's folder or below it, as asset_path.h has it.
+ * @param {string} path
+ */
+export function isInside(path) {
+  if (path === '' || /^[ /\\]|^[a-z][a-z0-9+.-]*:|^[a-z]\||[\0-\x1f]/i.test(path)) {
+    return false;
+  }
+  let depth = 0;
+  for (const step of path.replace(/%2e/gi, '.').split(/[/\\]/)) {
+    depth += step === '..' ? -1 : Number(step !== '.' && step !== '');
+    if (depth < 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * The address of a path that a rig names, or null when it leads out of the rig's folder: only the host's manifest may do that.
+ * @param {string} path
+ * @param {string} url of the rig
+ */
+function assetUrl(path, url) {
+  return isInside(path) ? absoluteUrl(path.replace(/[%?#]/g, encodeURIComponent), url) : null;
 }
 
 /**
@@ -57,14 +158,14 @@ function clipAddresses(marrow, model, url, asked) {
  */
 async function loadImages(marrow, model, url, images, read) {
   /** Sprites that share a page, by what the page is called. A whole image has the number of its sprite.
-   *  @type {Map<string, { page: number, url: string, certain: boolean, sprites: { index: number, entry: ManifestEntry }[] }>} */
+   *  @type {Map<string, { page: number, url: string, certain: boolean, sprites: { guid: string, index: number, entry: ManifestEntry }[] }>} */
   const pages = new Map();
   for (const [index, sprite] of model.sprites.entries()) {
     const found = resolveSprite(marrow, model, url, sprite);
     if (found !== null) {
       const key = found.entry.page ?? found.entry.url;
       const page = pages.get(key) ?? { page: index, url: found.entry.url, certain: found.certain, sprites: [] };
-      page.sprites.push({ index, entry: found.entry });
+      page.sprites.push({ guid: sprite.guid, index, entry: found.entry });
       pages.set(key, page);
     }
   }
@@ -75,11 +176,17 @@ async function loadImages(marrow, model, url, images, read) {
     }
     const size = page.sprites.find(({ entry }) => entry.size !== undefined)?.entry.size;
     if (images !== false || (framed && size === undefined)) {
-      const image = await readImage(page.url, read, page.certain && images !== 'optional');
-      if (image === null) {
+      try {
+        if (!(await takeImage(model, page, read))) {
+          return;
+        }
+      } catch (error) {
+        if (images !== 'optional') {
+          throw error;
+        }
+        leaveOut(model, page.sprites[0].guid, `the picture ${page.url}`, error);
         return;
       }
-      await setPixels(model, page.page, image);
     }
     model.setImageUrl(page.page, page.url);
     if (framed) {
@@ -102,49 +209,69 @@ function resolveSprite(marrow, model, url, { guid, isGuid }) {
     return { entry: listed, certain: true };
   }
   const own = model.assets.find((asset) => asset.guid === guid);
-  if (own !== undefined) {
-    return { entry: { url: absoluteUrl(own.path, url) }, certain: true };
+  const path = own?.path ?? (isGuid ? '' : guid);
+  const named = assetUrl(path, url);
+  if (named !== null) {
+    return { entry: { url: named }, certain: true };
   }
   if (!isGuid) {
-    return guid === '' ? null : { entry: { url: absoluteUrl(guid, url) }, certain: true };
+    return null;
   }
   const beside = model.sprites.length === 1 ? url.replace(/(\.rig2d)?\.json([?#].*)?$/i, '.png') : new URL(`${guid}.png`, url).href;
   return beside === url ? null : { entry: { url: beside }, certain: false };
 }
 
 /**
- * @param {string} url
+ * Reads a page's picture. One that is only looked for, since nothing names it, need not be there.
+ * @param {import('./model.js').Model} model
+ * @param {{ page: number, url: string, certain: boolean }} page
  * @param {(url: string) => Promise<Uint8Array | ArrayBuffer>} read
- * @param {boolean} mustBeThere
+ * @returns {Promise<boolean>} whether it is there
  */
-async function readImage(url, read, mustBeThere) {
+async function takeImage(model, { page, url, certain }, read) {
+  let bytes;
   try {
-    return new Uint8Array(await read(url));
+    bytes = new Uint8Array(await read(url));
   } catch (error) {
-    if (mustBeThere) {
+    if (certain) {
       throw error;
     }
-    return null;
+    return false;
   }
+  await setPixels(model, page, bytes);
+  return true;
 }
 
 /**
- * A PNG is decoded by the core; other pictures by the browser, and where there is none they stay without pixels.
+ * Browsers and workers decode pictures themselves. Elsewhere a PNG is decoded by the binary of authoring, which only then is loaded, and
+ * other pictures stay without pixels.
  * @param {import('./model.js').Model} model
  * @param {number} page
  * @param {Uint8Array} bytes
  */
 async function setPixels(model, page, bytes) {
   const isPng = bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47;
-  if (isPng) {
-    model.setPng(page, bytes);
-  } else if (typeof createImageBitmap === 'function' && typeof OffscreenCanvas === 'function') {
-    const bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (bytes)]), { premultiplyAlpha: 'none' });
-    const drawing = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d'));
-    drawing.drawImage(bitmap, 0, 0);
-    model.setImage(page, drawing.getImageData(0, 0, bitmap.width, bitmap.height));
-    bitmap.close();
+  if (typeof createImageBitmap === 'function' && typeof OffscreenCanvas === 'function') {
+    model.setImage(page, await decode(bytes));
+  } else if (isPng) {
+    const { decodePng } = await import('./author/image.js');
+    model.setImage(page, decodePng(bytes));
   }
+}
+
+/** @param {Uint8Array} bytes */
+async function decode(bytes) {
+  let bitmap;
+  try {
+    bitmap = await createImageBitmap(new Blob([/** @type {BlobPart} */ (bytes)]), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+  } catch (cause) {
+    throw new MarrowError('BAD_IMAGE', 'the browser cannot decode the picture', { cause });
+  }
+  const { width, height } = bitmap;
+  const drawing = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true }));
+  drawing.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return drawing.getImageData(0, 0, width, height);
 }
 
 /**

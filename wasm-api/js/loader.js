@@ -3,7 +3,7 @@ import { Heap, bytesOf } from './heap.js';
 import { absoluteUrl, isLocalFile, readBytes, readResponse } from './io.js';
 
 /** What the binary must answer: MRW_ABI_VERSION of marrow.h. */
-const abiVersion = 1;
+const abiVersion = 2;
 
 /** A module that is valid only where 128-bit SIMD is: one function that splats a byte. */
 const simdProbe = new Uint8Array([
@@ -14,15 +14,18 @@ export function hasSimd() {
   return WebAssembly.validate(simdProbe);
 }
 
+/** @param {boolean} simd */
+export function playerUrl(simd) {
+  return simd ? new URL('../dist/marrow.wasm', import.meta.url) : new URL('../dist/marrow.scalar.wasm', import.meta.url);
+}
+
 /**
  * Compiles, instantiates and checks a binary.
- * @param {import('./types.js').WasmSource | undefined} source
- * @param {boolean} simd which of our own binaries, when no source is given
+ * @param {import('./types.js').WasmSource} source
+ * @param {string} mark an export that tells the binary that is wanted from the other one
  */
-export async function instantiate(source, simd) {
-  const module = await compile((await source) ?? (simd
-    ? new URL('../dist/marrow.wasm', import.meta.url)
-    : new URL('../dist/marrow.scalar.wasm', import.meta.url)));
+export async function instantiate(source, mark) {
+  const module = await compile(await source);
   const heap = new Heap();
   /** @type {WebAssembly.Instance} */
   let instance;
@@ -37,6 +40,9 @@ export async function instantiate(source, simd) {
   }
   if (abi() !== abiVersion) {
     throw new MarrowError('ABI', `the binary has ABI version ${abi()}, this JavaScript needs ${abiVersion}`);
+  }
+  if (!(mark in instance.exports)) {
+    throw new MarrowError('ABI', 'the wrong one of our binaries: marrow.wasm is for createMarrow, marrow.author.wasm for marrow2d/author');
   }
   initialize();
   heap.attach(instance.exports);

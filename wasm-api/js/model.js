@@ -1,4 +1,4 @@
-import { MarrowError, argumentError, checkType, runAll, staleError, throwFirst } from './errors.js';
+import { MarrowError, checkFloat, checkIndex, checkPixels, checkType, named, runAll, staleError, throwFirst } from './errors.js';
 import { bytesOf, fileBytes } from './heap.js';
 import { EXCHANGE, FRAME } from './layout.js';
 
@@ -11,6 +11,8 @@ export class Model {
   #isLeaving = false;
   /** @type {import('./types.js').ModelData | null} */
   #data = null;
+  /** @type {import('./types.js').WarningData[]} */
+  #ownWarnings = [];
   /** @type {Set<import('./instance.js').Instance>} */
   #instances = new Set();
 
@@ -23,8 +25,15 @@ export class Model {
    * @type {(import('./types.js').PageImage | null)[]}
    */
   images = [];
+  /**
+   * The clips of the file's own table, as they were loaded: an index, or why one is not there.
+   * @internal
+   * @type {(number | string)[]}
+   */
+  clipTable = [];
 
   /**
+   * @internal
    * @param {import('./index.js').Marrow} marrow
    * @param {number} handle
    */
@@ -63,6 +72,7 @@ export class Model {
     if (this.#data === null) {
       heap.check(heap.calls.model_describe(handle));
       this.#data = /** @type {import('./types.js').ModelData} */ (JSON.parse(heap.takeOutText()));
+      this.#data.warnings.push(...this.#ownWarnings);
     }
     return this.#data;
   }
@@ -130,6 +140,8 @@ export class Model {
    */
   sample(clip, track, time) {
     const { heap } = this.#marrow;
+    checkIndex('sample', track);
+    checkFloat('sample', time);
     heap.check(heap.calls.clip_sample(this.handle, this.clipIndex(clip), track, time));
     return heap.f64[(heap.exchange + EXCHANGE.number) >>> 3];
   }
@@ -157,9 +169,18 @@ export class Model {
   spriteIndex(sprite) {
     const index = typeof sprite === 'number' ? sprite : this.sprites.findIndex((each) => each.guid === sprite);
     if (this.sprites[index] === undefined) {
-      throw new MarrowError('NOT_FOUND', `this model shows no sprite "${String(sprite)}"`);
+      throw new MarrowError('NOT_FOUND', `this model shows no sprite "${named(sprite)}"`);
     }
     return index;
+  }
+
+  /**
+   * @internal
+   * @param {import('./types.js').WarningData} warning a repair that was made outside the core
+   */
+  addWarning(warning) {
+    this.#ownWarnings.push(warning);
+    this.#data = null;
   }
 
   // -------------------------------------------------------------------------------------------- what can be given to it
@@ -170,7 +191,9 @@ export class Model {
    * @param {{ strict?: boolean }} [options]
    * @returns {string} the clip's name
    */
-  addClip(text, { strict = false } = {}) {
+  addClip(text, options = {}) {
+    checkType('addClip', options, 'object');
+    const { strict = false } = options;
     const { heap } = this.#marrow;
     heap.borrow(() => {
       const bytes = fileBytes(text);
@@ -189,6 +212,7 @@ export class Model {
   setImage(sprite, image) {
     const { heap } = this.#marrow;
     const page = typeof sprite === 'number' ? sprite : this.sprites[this.spriteIndex(sprite)].page;
+    checkIndex('setImage', page);
     if (image === null) {
       heap.check(heap.calls.model_set_image(this.handle, page, 0, 0, 0));
       return;
@@ -196,29 +220,8 @@ export class Model {
     checkType('setImage', image, 'object');
     const { width, height } = image;
     const bytes = bytesOf(image.data);
-    if (!(width > 0 && height > 0) || bytes.length !== width * height * 4) {
-      throw argumentError('setImage', `${width} x ${height} pixels need ${width * height * 4} bytes, not ${bytes.length}`);
-    }
+    checkPixels('setImage', { width, height, data: bytes });
     heap.borrow(() => heap.check(heap.calls.model_set_image(this.handle, page, width, height, heap.copyIn(bytes))));
-    this.#noteImage(page, null, width, height);
-  }
-
-  /**
-   * Like `setImage`, from the bytes of a PNG.
-   * @param {string | number} sprite
-   * @param {Uint8Array} bytes
-   */
-  setPng(sprite, bytes) {
-    const { heap } = this.#marrow;
-    checkType('setPng', bytes, 'object');
-    const page = typeof sprite === 'number' ? sprite : this.sprites[this.spriteIndex(sprite)].page;
-    heap.borrow(() => heap.check(heap.calls.png_decode(heap.copyFileIn(bytes), bytes.length)));
-    const [width, height, pixels] = [heap.word(0), heap.word(1), heap.word(2)];
-    try {
-      heap.check(heap.calls.model_set_image(this.handle, page, width, height, pixels));
-    } finally {
-      heap.calls.text_release(pixels, width * height * 4);
-    }
     this.#noteImage(page, null, width, height);
   }
 
@@ -296,7 +299,7 @@ function indexOf(list, which, what) {
     }
   }
   const names = list.slice(0, 20).map(({ name }) => `"${name}"`).join(', ');
-  throw new MarrowError('NOT_FOUND', `there is no ${what} "${String(which)}"; this model has ${names || 'none'}`);
+  throw new MarrowError('NOT_FOUND', `there is no ${what} "${named(which)}"; this model has ${names || 'none'}`);
 }
 
 /**

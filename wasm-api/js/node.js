@@ -25,6 +25,7 @@ export class RigNode {
   #matrixGeneration = 0;
 
   /**
+   * @internal
    * @param {import('./instance.js').Instance} instance
    * @param {number} slot
    */

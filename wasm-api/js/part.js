@@ -1,6 +1,7 @@
-import { checkColor } from './errors.js';
+import { checkColor, checkType } from './errors.js';
 import { CachedView } from './heap.js';
 import { PART } from './layout.js';
+import { toOpacity } from './view.js';
 
 const changeVisible = 1;
 const changeColor = 2;
@@ -23,6 +24,7 @@ export class Part {
   #vertexMap;
 
   /**
+   * @internal
    * @param {import('./instance.js').Instance} instance
    * @param {number} index in draw order
    */
@@ -92,6 +94,7 @@ export class Part {
   }
 
   set visible(value) {
+    checkType('visible', value, 'boolean');
     this.#change(changeVisible, Number(value), 0, 0, 0);
   }
 
@@ -105,12 +108,13 @@ export class Part {
     this.#change(changeColor, 0, value, 0, 0);
   }
 
+  /** 0..1; what is set beyond is the nearer end. */
   get opacity() {
     return this.#heap.f32[(this.#at + PART.opacity) >>> 2];
   }
 
   set opacity(value) {
-    this.#change(changeOpacity, 0, 0, value, 0);
+    this.#change(changeOpacity, 0, 0, toOpacity(value), 0);
   }
 
   /**

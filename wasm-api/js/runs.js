@@ -20,7 +20,7 @@ export class RunList {
   }
 
   /**
-   * @param {number} version the structure version that the runs belong to
+   * @param {number} version of what the runs hold
    * @param {number} address
    * @param {number} count
    */

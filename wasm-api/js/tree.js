@@ -81,6 +81,20 @@ export class LiveTree {
     return node;
   }
 
+  /**
+   * Like `at`, for a slot that may be empty.
+   * @param {number} slot
+   */
+  liveAt(slot) {
+    const { u32 } = this.#heap;
+    const { address } = this.#instance;
+    const flags = u32[(address + INSTANCE.nodeFlags) >>> 2] >>> 2;
+    if (slot >= u32[(address + INSTANCE.nodeCount) >>> 2] || (u32[flags + slot] & 1) === 0) {
+      throw new MarrowError('NOT_FOUND', `there is no node in slot ${slot}`);
+    }
+    return this.at(slot);
+  }
+
   /** All live nodes, by slot. */
   list() {
     const { u32 } = this.#heap;

@@ -19,6 +19,10 @@
  * @property {string | URL} [base] what addresses in the manifest and in `load` are relative to; default: the page, or the current folder
  * @property {Limits} [limits]
  *
+ * @typedef {object} AuthorOptions
+ * @property {WasmSource} [wasm] the binary of authoring; default: `marrow.author.wasm` of this package
+ * @property {Limits} [limits]
+ *
  * @typedef {object} Rectangle
  * @property {number} x
  * @property {number} y
@@ -37,7 +41,7 @@
  * @typedef {object} LoadOptions
  * @property {string[]} [clips] addresses, relative to the rig, or GUIDs of clips to add
  * @property {boolean | 'optional'} [images] read the pictures, so that hit tests and rendering know their pixels; default true.
- *   'optional': one that cannot be read is left out
+ *   'optional': one that cannot be read is left out, with a warning where the rig names it
  * @property {boolean} [strict] the first warning becomes the error
  * @property {(url: string) => Promise<Uint8Array | ArrayBuffer>} [read] reads a file, instead of `fetch` or the file system
  *
@@ -51,6 +55,8 @@
  * @property {number} scaleY
  * @property {boolean} noScale
  * @property {number} node slot in the node arrays of an instance whose tree was not changed
+ * @property {number[]} matrix at rest, in the rig's space: [a, b, c, d, e, f]
+ * @property {number[]} inverseBind the inverse of `matrix`: what takes bind vertices into the bone's space
  *
  * @typedef {'normal' | 'add' | 'multiply' | 'screen'} Blend
  *
@@ -64,6 +70,9 @@
  * @property {number} vertexCount
  * @property {number} triangleCount
  * @property {number} maxInfluences
+ * @property {number} firstVertex where its vertices begin in those of an instance
+ * @property {number} firstIndex where its triangles begin in `indices`
+ * @property {number} indexCount
  *
  * @typedef {object} SpriteData
  * @property {string} guid or a literal path
@@ -95,11 +104,12 @@
  * @property {ClipData[]} clips
  * @property {WarningData[]} warnings
  * @property {{ guid: string, path: string }[]} assets the file's own table
- * @property {{ minX: number, minY: number, maxX: number, maxY: number }} bounds of the bind pose, hidden parts included
+ * @property {Extent} bounds of the bind pose, hidden parts included
  * @property {number} vertexCount
  * @property {number} indexCount
  * @property {number} influenceCount
  * @property {number} maxInfluences
+ * @property {number[]} influenceHistogram how many vertices have 0, 1, 2, ... influences
  * @property {number} memory bytes
  *
  * @typedef {object} PageImage The picture of an atlas page.
@@ -123,6 +133,12 @@
  * @property {number} opacity
  * @property {number} firstPart
  * @property {number} partCount
+ *
+ * @typedef {object} Extent
+ * @property {number} minX
+ * @property {number} minY
+ * @property {number} maxX
+ * @property {number} maxY
  *
  * @typedef {object} Bounds
  * @property {number} minX

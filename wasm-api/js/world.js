@@ -1,8 +1,10 @@
 import { Crowd } from './crowd.js';
-import { argumentError, checkClass, runAll, staleError, throwFirst } from './errors.js';
+import { argumentError, checkClass, checkType, named, runAll, staleError, throwFirst } from './errors.js';
 import { Instance } from './instance.js';
 import { WORLD } from './layout.js';
 import { Model } from './model.js';
+
+const isGuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Instances that are updated together. Worlds know nothing of each other. */
 export class World {
@@ -25,6 +27,7 @@ export class World {
   #changedAt = 0;
 
   /**
+   * @internal
    * @param {import('./index.js').Marrow} marrow
    * @param {number} handle
    */
@@ -56,14 +59,18 @@ export class World {
   }
 
   /**
-   * Adds an instance of a model, or of an asset that may arrive later (by GUID).
+   * Adds an instance of a model, or of an asset that may arrive later: a GUID, or another name that was provided or stands in the manifest.
    * @param {import('./model.js').Model | string} modelOrGuid
    * @param {import('./types.js').InstanceOptions} [options]
    */
   add(modelOrGuid, options = {}) {
     const { heap } = this;
+    checkType('add', options, 'object');
     const guid = typeof modelOrGuid === 'string' ? modelOrGuid : null;
     const model = typeof modelOrGuid === 'string' ? this.#marrow.assets.find(modelOrGuid) : modelOrGuid;
+    if (guid !== null && model === null && !isGuid.test(guid) && this.#marrow.assets.entry(guid) === null) {
+      throw argumentError('add', `"${guid}" is no GUID and not known`);
+    }
     if (model !== null || guid === null) {
       checkClass('add', model, Model);
     }
@@ -90,7 +97,7 @@ export class World {
   update(dt) {
     const { heap } = this;
     if (typeof dt !== 'number' || !(dt >= 0 && dt < Infinity)) {
-      throw argumentError('update', `${String(dt)} is not a number of seconds, 0 or more`);
+      throw argumentError('update', `${named(dt)} is not a number of seconds, 0 or more`);
     }
     heap.check(heap.calls.world_update(this.handle, dt));
     this.#updates += 1;

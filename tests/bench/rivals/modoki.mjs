@@ -77,7 +77,7 @@ export function createModokiFrame(rig, clip) {
   };
 }
 
-function toMatrix([a, b, c, d, e, f]) {
+function toMatrix(/** @type {number[]} */ [a, b, c, d, e, f]) {
   return { a, b, c, d, e, f };
 }
 

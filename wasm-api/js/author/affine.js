@@ -1,4 +1,5 @@
-import { sharedHeap } from '../shared.js';
+import { authorHeap } from './core.js';
+
 
 /** @typedef {ArrayLike<number>} Affine [a, b, c, d, e, f]: x' = a x + c y + e, y' = b x + d y + f */
 
@@ -10,7 +11,7 @@ const bytes = 48;
  * @returns {number[]}
  */
 function compute(inputs, use) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   const at = (heap.scratch(3 * bytes + 8) + 7) & ~7;
   for (const [index, input] of inputs.entries()) {
     heap.f64.set(Array.from(input).slice(0, 6), (at + (index + 1) * bytes) >>> 3);

@@ -1,6 +1,6 @@
 import { argumentError } from '../errors.js';
-import { BILLBOARD_ARGS, BILLBOARD_PLACEMENT } from '../layout.js';
-import { sharedHeap } from '../shared.js';
+import { authorHeap } from './core.js';
+import { BILLBOARD_ARGS, BILLBOARD_PLACEMENT } from './layout.js';
 
 /** @typedef {import('../view.js').BillboardMode} BillboardMode */
 /** @typedef {import('../view.js').Anchor} Anchor */
@@ -21,7 +21,7 @@ export function place({ mode = 'cylindrical', anchor = 'bottom', pixelsPerUnit =
   if (!modes.includes(mode) || !anchors.includes(anchor)) {
     throw argumentError('billboard.place', `"${mode}", "${anchor}" is no mode and anchor`);
   }
-  const heap = sharedHeap();
+  const heap = authorHeap();
   const at = (heap.scratch(BILLBOARD_ARGS.size + BILLBOARD_PLACEMENT.size + 16) + 7) & ~7;
   const out = at + BILLBOARD_ARGS.size;
   const { f64, u32, u8 } = heap;

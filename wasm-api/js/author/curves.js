@@ -1,7 +1,7 @@
 import { argumentError } from '../errors.js';
-import { KEY_DESC } from '../layout.js';
-import { sharedHeap } from '../shared.js';
+import { authorHeap } from './core.js';
 import { readKey, takeKeys, tangentModes } from './data.js';
+import { KEY_DESC } from './layout.js';
 
 /** @typedef {import('./data.js').FileKey} FileKey */
 
@@ -19,7 +19,7 @@ export function setMode(keys, index, mode) {
   if (number < 1 || keys[index] === undefined) {
     throw argumentError('setMode', keys[index] === undefined ? `there is no key ${index}` : `"${mode}" is no tangent mode`);
   }
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => {
     const at = takeKeys(heap, keys);
     heap.calls.curve_set_mode(at, keys.length, index, number);
@@ -35,7 +35,7 @@ export function setMode(keys, index, mode) {
  * @returns {{ keys: FileKey[], index: number }}
  */
 export function insert(keys, time, value) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => {
     const at = takeKeys(heap, keys, keys.length + 1);
     const index = heap.calls.curve_insert(at, keys.length, time, value);
@@ -53,7 +53,7 @@ export function insert(keys, time, value) {
  * @returns {number} colors packed 0xRRGGBB
  */
 export function sample(keys, time, type = 'number') {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => heap.calls.curve_sample(takeKeys(heap, keys), keys.length, Math.max(0, types.indexOf(type)), time));
 }
 
@@ -66,5 +66,5 @@ export function sample(keys, time, type = 'number') {
  * @returns {number}
  */
 export function advance(time, dt, duration, loop) {
-  return sharedHeap().calls.curve_advance(time, dt, duration, Number(loop));
+  return authorHeap().calls.curve_advance(time, dt, duration, Number(loop));
 }

@@ -1,4 +1,4 @@
-import { KEY_DESC, MASK, NODE_DESC, WEIGHT_OPTIONS } from '../layout.js';
+import { KEY_DESC, MASK, NODE_DESC, WEIGHT_OPTIONS } from './layout.js';
 
 /**
  * The plain data that authoring speaks, in the words of the files.

@@ -1,6 +1,6 @@
 import { fileBytes } from '../heap.js';
-import { WARNING } from '../layout.js';
-import { sharedHeap } from '../shared.js';
+import { authorHeap } from './core.js';
+import { WARNING } from './layout.js';
 
 /** @typedef {import('./data.js').FileRig} FileRig */
 
@@ -46,7 +46,7 @@ export function readDocument(heap, kind, bytes, strict) {
  * @returns {{ text: string, warnings: import('../types.js').WarningData[] }}
  */
 export function canonical(kind, source, { strict = false } = {}) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   const document = readDocument(heap, kind, fileBytes(source), strict);
   const count = heap.calls.document_warnings(document);
   const list = heap.word(0);
@@ -68,7 +68,7 @@ export function canonical(kind, source, { strict = false } = {}) {
  * @returns {FileRig} the same object when it was refused
  */
 export function changeRig(rig, change) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   const document = readDocument(heap, 'rig2d', fileBytes(JSON.stringify(rig)), false);
   let changed = false;
   try {
@@ -88,7 +88,7 @@ export function changeRig(rig, change) {
  * @returns {object}
  */
 export function prefab(rig, { name, guid }) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   const document = readDocument(heap, 'rig2d', fileBytes(JSON.stringify(rig)), false);
   try {
     heap.borrow(() => heap.check(heap.calls.author_prefab(document, heap.takeText(name), heap.takeText(guid))));

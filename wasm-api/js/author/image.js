@@ -1,8 +1,8 @@
-import { argumentError } from '../errors.js';
-import { bytesOf, fileBytes } from '../heap.js';
-import { DRAW_OPTIONS, EXCHANGE } from '../layout.js';
+import { checkPixels } from '../errors.js';
+import { fileBytes } from '../heap.js';
+import { EXCHANGE } from '../layout.js';
 import { takeFrame } from '../model.js';
-import { sharedHeap } from '../shared.js';
+import { authorHeap } from './core.js';
 
 /** @typedef {import('../types.js').ImageData8} Image */
 
@@ -11,7 +11,7 @@ import { sharedHeap } from '../shared.js';
  * @returns {{ width: number, height: number, data: Uint8Array }} RGBA, straight alpha
  */
 export function decodePng(bytes) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   heap.borrow(() => heap.check(heap.calls.png_decode(heap.copyFileIn(bytes), bytes.length)));
   const [width, height, pixels] = [heap.word(0), heap.word(1), heap.word(2)];
   const size = width * height * 4;
@@ -25,10 +25,8 @@ export function decodePng(bytes) {
  * @returns {Uint8Array}
  */
 export function encodePng({ width, height, data }) {
-  const heap = sharedHeap();
-  if (data.length !== width * height * 4) {
-    throw argumentError('encodePng', `${width} x ${height} pixels need ${width * height * 4} bytes, not ${data.length}`);
-  }
+  const heap = authorHeap();
+  checkPixels('encodePng', { width, height, data });
   heap.borrow(() => heap.check(heap.calls.png_encode(width, height, heap.copyIn(data))));
   return heap.takeOutBytes();
 }
@@ -39,7 +37,7 @@ export function encodePng({ width, height, data }) {
  * @returns {string}
  */
 export function guidOf(source) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   const bytes = fileBytes(source);
   heap.borrow(() => heap.calls.guid_of_bytes(heap.copyIn(bytes), bytes.length));
   return heap.text(heap.exchange + EXCHANGE.text);
@@ -47,7 +45,7 @@ export function guidOf(source) {
 
 /** @param {string} text */
 export function isGuid(text) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.calls.is_guid(heap.scratchText(text)) !== 0;
 }
 
@@ -59,31 +57,10 @@ export function isGuid(text) {
  * @returns {Float32Array}
  */
 export function frameUVs(uvs, frame) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => {
     const at = heap.copyIn(Float32Array.from(uvs));
     heap.calls.frame_uvs(at, uvs.length / 2, frame === null ? 0 : takeFrame(heap, frame), at);
     return heap.f32.slice(at >>> 2, (at >>> 2) + uvs.length);
-  });
-}
-
-/**
- * Draws what an instance shows, without a renderer.
- * @param {import('../instance.js').Instance} instance
- * @param {{ width: number, height: number, matrix: ArrayLike<number>, background?: number }} options matrix: the instance's space to pixels;
- *   background: 0xRRGGBBAA
- * @returns {{ width: number, height: number, data: Uint8Array }}
- */
-export function drawInstance(instance, { width, height, matrix, background = 0 }) {
-  const { heap, handle } = instance;
-  return heap.borrow(() => {
-    const at = heap.take(DRAW_OPTIONS.size);
-    const pixels = heap.take(width * height * 4);
-    heap.u32[(at + DRAW_OPTIONS.width) >>> 2] = width;
-    heap.u32[(at + DRAW_OPTIONS.height) >>> 2] = height;
-    heap.u32[(at + DRAW_OPTIONS.background) >>> 2] = background;
-    heap.f64.set(Array.from(matrix).slice(0, 6), (at + DRAW_OPTIONS.matrix) >>> 3);
-    heap.check(heap.calls.draw_instance(handle, at, pixels));
-    return { width, height, data: bytesOf(heap.u8.slice(pixels, pixels + width * height * 4)) };
   });
 }

@@ -8,7 +8,7 @@ import { drawInstance, encodePng } from '../author.js';
 
 const margin = 2;
 export const largestByDefault = 2048;
-const mostGifFrames = 1000;
+export const mostGifFrames = 1000;
 const opaqueAbove = 127;
 
 /**

@@ -1,7 +1,7 @@
 import { argumentError } from '../errors.js';
-import { PAINT_OPTIONS } from '../layout.js';
-import { sharedHeap } from '../shared.js';
+import { authorHeap } from './core.js';
 import { flatten } from './data.js';
+import { PAINT_OPTIONS } from './layout.js';
 
 /** @typedef {import('./data.js').FileWeights} FileWeights */
 
@@ -17,7 +17,7 @@ export function paint({ verts, skinIndices, skinWeights, bone, center, radius, s
   if (!modes.includes(mode)) {
     throw argumentError('paint', `the mode "${mode}" is none of ${modes.join(', ')}`);
   }
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => {
     const positions = flatten(verts);
     const joints = flatten(bonePositions ?? []);
@@ -52,7 +52,7 @@ export function paint({ verts, skinIndices, skinWeights, bone, center, radius, s
  * @returns {number[]}
  */
 export function weightField(weights, bone) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => {
     const vertexCount = weights.skinIndices.length / 4;
     const slots = takeSlots(heap, weights, vertexCount);
@@ -68,7 +68,7 @@ export function weightField(weights, bone) {
  * @returns {number[]}
  */
 export function dominantBones(weights) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => {
     const vertexCount = weights.skinIndices.length / 4;
     const slots = takeSlots(heap, weights, vertexCount);

@@ -1,7 +1,8 @@
-import { BONE_OPTIONS, GRID_OPTIONS, NODE_DESC, RIG_OPTIONS, WEIGHT_OPTIONS } from '../layout.js';
-import { sharedHeap } from '../shared.js';
+import { checkPixels } from '../errors.js';
+import { authorHeap } from './core.js';
 import { flatten, pairs, putMask, putWeightOptions, takeBones } from './data.js';
 import { takeDocument, writeDocument } from './document.js';
+import { BONE_OPTIONS, GRID_OPTIONS, NODE_DESC, RIG_OPTIONS, WEIGHT_OPTIONS } from './layout.js';
 
 /** @typedef {import('./data.js').FileBone} FileBone */
 /** @typedef {import('./data.js').FileRig} FileRig */
@@ -28,7 +29,8 @@ const mostBones = 6;
  * @returns {Mask}
  */
 export function alphaMask({ width, height, data }, threshold = 8) {
-  const heap = sharedHeap();
+  checkPixels('alphaMask', { width, height, data });
+  const heap = authorHeap();
   heap.calls.author_mask_size(width, height);
   const [columns, rows] = [heap.word(0), heap.word(1)];
   return heap.borrow(() => {
@@ -45,7 +47,7 @@ export function alphaMask({ width, height, data }, threshold = 8) {
  * @returns {import('./data.js').FileMesh}
  */
 export function generateGrid({ width, height, columns, rows, pivotX = 0.5, pivotY = 0.5, mask }) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => {
     const at = heap.take(GRID_OPTIONS.size);
     putMask(heap, at + GRID_OPTIONS.mask, mask);
@@ -77,7 +79,7 @@ export function generateGrid({ width, height, columns, rows, pivotX = 0.5, pivot
  * @returns {import('./data.js').FileWeights}
  */
 export function autoWeights(verts, bones, options = {}) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => {
     const positions = flatten(verts);
     const slots = positions.length * 2;
@@ -101,7 +103,7 @@ export function autoWeights(verts, bones, options = {}) {
  * @returns {FileBone[]}
  */
 export function suggestBones({ width, height, count, axis = 'auto', pivotX = 0.5, pivotY = 0.5, mask }) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => {
     const at = heap.take(BONE_OPTIONS.size);
     const out = heap.take(mostBones * NODE_DESC.size);
@@ -157,7 +159,7 @@ export function autoRig(options) {
  * @returns {FileRig}
  */
 function makeRig({ width, height, sprite, id, columns, rows, cellSize, pivotX = 0.5, pivotY = 0.5, weights = {}, mask }, bones, boneCount, axis) {
-  const heap = sharedHeap();
+  const heap = authorHeap();
   return heap.borrow(() => {
     const at = heap.take(RIG_OPTIONS.size);
     putMask(heap, at + RIG_OPTIONS.mask, mask);

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { canonical } from '../author.js';
 import { MarrowError } from '../errors.js';
+import { assetPlace, isInside } from '../load.js';
 import { UsageError, textOption } from './command.js';
 import { core, locate, readFileBytes } from './files.js';
-import { errorData, note, plural, print, printJson } from './output.js';
+import { errorData, note, plural, print, printJson, writeOutput } from './output.js';
 
 /** @typedef {ReturnType<typeof errorData>} Problem */
 /** @typedef {{ file: string, errors: Problem[], warnings: import('../types.js').WarningData[] }} Report */
@@ -50,7 +50,7 @@ canonical form, members that the format does not know included.`,
           report.warnings = [...model.warnings, ...missingFiles(model, path.dirname(file))];
         }
         if (fix !== undefined) {
-          await writeFile(fix, canonical(isClip(file) ? 'anim' : 'rig2d', bytes).text);
+          await writeOutput(fix, canonical(isClip(file) ? 'anim' : 'rig2d', bytes).text);
         }
       } catch (error) {
         if (!(error instanceof MarrowError)) {
@@ -89,14 +89,14 @@ function checkClip(bytes, model) {
 }
 
 /**
- * Files of the rig's own table that are not where it says.
+ * Files of the rig's own table that are not where it says. Paths that are not followed are warned about already.
  * @param {import('../model.js').Model} model
  * @param {string} folder
  */
 function missingFiles(model, folder) {
-  return model.assets.filter((asset) => !existsSync(path.resolve(folder, asset.path))).map((asset) => ({
+  return model.assets.filter((asset) => isInside(asset.path) && !existsSync(path.join(folder, asset.path))).map((asset) => ({
     code: 'BAD_REFERENCE',
-    path: `$.assets["${asset.guid}"]`,
+    path: assetPlace(asset.guid),
     message: `there is no file ${asset.path}`,
   }));
 }

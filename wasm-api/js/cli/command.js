@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
@@ -57,16 +59,23 @@ export function parse(command, words) {
       allowPositionals: true,
     });
   } catch (error) {
-    const message = /** @type {Error} */ (error).message.split('. ')[0].replace(/^./, (letter) => letter.toLowerCase());
-    throw new UsageError(`${message}; see marrow ${command.name} --help`);
+    throw new UsageError(`${parseMessage(/** @type {Error} */ (error).message)}; see marrow ${command.name} --help`);
   }
   const { least, most } = command.files;
   const count = parsed.positionals.length;
   if (count < least || count > most) {
     const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
-    throw new UsageError(`${command.name} takes ${wanted} file${least === 1 && most === 1 ? '' : 's'}, not ${count}; usage: ${command.usage}`);
+    throw new UsageError(`${command.name} takes ${wanted} file${least === 1 ? '' : 's'}, not ${count}; usage: ${command.usage}`);
   }
   return { files: parsed.positionals, options: parsed.values, json: parsed.values.json === true };
+}
+
+/** @param {string} message of `parseArgs` */
+function parseMessage(message) {
+  const ambiguous = /^Option '([^']*)' argument is ambiguous/.exec(message);
+  return ambiguous === null
+    ? message.split(/\. |\n/)[0].replace(/^./, (letter) => letter.toLowerCase())
+    : `${ambiguous[1]} needs a value; one that begins with a dash is written ${ambiguous[1].split(' ').at(-1)}=-VALUE`;
 }
 
 /** @param {Command} command */
@@ -91,7 +100,7 @@ export function numberOption(input, name, { least = -Infinity, most = Infinity, 
     return undefined;
   }
   const value = String(text).trim() === '' ? NaN : Number(text);
-  if (!(value >= least && value <= most) || (integer && !Number.isInteger(value))) {
+  if (!Number.isFinite(value) || value < least || value > most || (integer && !Number.isInteger(value))) {
     const range = least > -Infinity && most < Infinity ? ` from ${least} to ${most}` : least > -Infinity ? ` of at least ${least}` : '';
     throw new UsageError(`--${name} takes ${integer ? 'a whole number' : 'a number'}${range}, not "${text}"`);
   }
@@ -118,4 +127,22 @@ export function outputOption(input) {
     throw new UsageError('-o OUT is missing: where should the result go?');
   }
   return output;
+}
+
+/**
+ * Refuses to write over what is read.
+ * @param {string} output
+ * @param {string[]} inputs
+ */
+export function keepInputs(output, inputs) {
+  const written = identity(output);
+  if (inputs.some((input) => identity(input) === written)) {
+    throw new UsageError(`${output} is read, so it is not written over: give the result another name`);
+  }
+}
+
+/** @param {string} file */
+function identity(file) {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? path.resolve(file) : `${stat.dev} ${stat.ino}`;
 }

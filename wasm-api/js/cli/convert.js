@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { canonical, guidOf, prefab } from '../author.js';
 import { UsageError, outputOption } from './command.js';
 import { core, inFile, locate, readFileBytes } from './files.js';
-import { note, printJson } from './output.js';
+import { note, printJson, writeOutput } from './output.js';
 
 /** @typedef {{ text: string, dropped: string[], warnings: import('../types.js').WarningData[] }} Converted */
 
@@ -33,7 +32,7 @@ What the other format cannot hold is said. glTF and Re2D come with later version
     } catch (error) {
       throw inFile(file, error);
     }
-    await writeFile(output, converted.text);
+    await writeOutput(output, converted.text);
     if (input.json) {
       printJson({ input: file, output, dropped: converted.dropped, warnings: converted.warnings });
     } else {

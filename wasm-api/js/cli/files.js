@@ -1,10 +1,11 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { guidOf } from '../author.js';
+import { decodePng, guidOf } from '../author.js';
 import { MarrowError } from '../errors.js';
 import { createMarrow } from '../index.js';
 import { readBytes } from '../io.js';
+import { note } from './output.js';
 
 /** @typedef {import('../index.js').Marrow} Marrow */
 /** @typedef {import('../index.js').Model} Model */
@@ -83,18 +84,28 @@ function looksLikeSprite(file) {
 }
 
 /**
- * Reads a rig with its clips and pictures.
+ * @typedef {object} Opened
+ * @property {Model} model
+ * @property {string} rig
+ * @property {number[]} given indices of the clips that were asked for
+ * @property {string[]} missing sprites whose picture was not found
+ */
+
+/**
+ * Reads a rig with its clips and pictures. Clips of its own table that are not there are noted.
  * @param {Marrow} marrow
  * @param {string} file
  * @param {{ clips?: string[], images?: boolean }} [options] clips: files to add
- * @returns {Promise<{ model: Model, rig: string, given: number[], missing: string[] }>} given: indices of the clips that were asked for;
- *   missing: sprites whose picture was not found
+ * @returns {Promise<Opened>}
  */
 export async function open(marrow, file, { clips = [], images = true } = {}) {
   const found = locate(file);
-  const model = await marrow.load(pathToFileURL(found.rig), { images: images ? 'optional' : false });
+  const model = await marrow.load(pathToFileURL(found.rig), { images: images ? 'optional' : false }).catch((error) => {
+    throw inFile(found.rig, error);
+  });
+  model.clipTable.filter((clip) => typeof clip === 'string').forEach((lost) => note(`warning: ${lost}`));
   for (const clip of found.clips) {
-    model.addClip(await readFileBytes(clip));
+    addClipFile(model, clip, await readFileBytes(clip));
   }
   const given = [];
   for (const clip of clips) {
@@ -140,18 +151,32 @@ export function inFile(file, error) {
 function findPictures(model, folder) {
   const wanted = model.sprites.filter(({ page }) => (model.images[page] ?? null) === null);
   if (wanted.length > 0) {
-    for (const name of readdirSync(folder).filter((each) => /\.png$/i.test(each))) {
-      const file = path.join(folder, name);
+    for (const file of picturesIn(folder)) {
       const bytes = readFileSync(file);
       const guid = guidOf(bytes);
       const sprite = wanted.find((each) => each.guid === guid);
       if (sprite !== undefined) {
-        model.setPng(sprite.page, bytes);
+        model.setImage(sprite.page, decodePng(bytes));
         model.setImageUrl(sprite.page, pathToFileURL(file).href);
       }
     }
   }
   return wanted.filter(({ page }) => (model.images[page] ?? null) === null).map(({ guid }) => guid);
+}
+
+/**
+ * The PNGs of a folder that can be read.
+ * @param {string} folder
+ */
+function picturesIn(folder) {
+  return readdirSync(folder).filter((name) => /\.png$/i.test(name)).map((name) => path.join(folder, name)).filter((file) => {
+    try {
+      accessSync(file, constants.R_OK);
+      return statSync(file).isFile();
+    } catch {
+      return false;
+    }
+  });
 }
 
 /**

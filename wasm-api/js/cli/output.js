@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { MarrowError } from '../errors.js';
 
 /** @param {string} text */
@@ -13,6 +15,31 @@ export function note(text) {
 /** @param {unknown} value */
 export function printJson(value) {
   print(JSON.stringify(value, null, 2));
+}
+
+/**
+ * Writes a result, and makes its folder where there is none.
+ * @param {string} file
+ * @param {string | Uint8Array} content
+ */
+export async function writeOutput(file, content) {
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  } catch (cause) {
+    throw new MarrowError('WRITE', `cannot write ${file} (${/** @type {any} */ (cause).code})`, { cause });
+  }
+}
+
+/** Whoever reads the output may stop early, as \`head\` does: that is no failure. */
+export function surviveClosedPipes() {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') {
+        throw error;
+      }
+    });
+  }
 }
 
 /**

@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { poseHelp, poseOptions, textOption } from './command.js';
+import { keepInputs, poseHelp, poseOptions, textOption } from './command.js';
 import { core, open } from './files.js';
-import { note, print, shortFloat, table } from './output.js';
+import { note, print, shortFloat, table, writeOutput } from './output.js';
 import { chosenClip, chosenPose, strike } from './stage.js';
 
 /** @type {import('./command.js').Command} */
@@ -20,8 +19,12 @@ in the file's own order of bones, parts and vertices. Without either, a table.`,
   },
   files: { least: 1, most: Infinity },
   async run(input) {
+    const output = textOption(input, 'output');
     const marrow = await core();
-    const { model, given } = await open(marrow, input.files[0], { clips: input.files.slice(1), images: false });
+    const { model, rig, given } = await open(marrow, input.files[0], { clips: input.files.slice(1), images: false });
+    if (output !== undefined) {
+      keepInputs(output, [rig, ...input.files.slice(1), textOption(input, 'pose') ?? rig]);
+    }
     const clip = chosenClip(input, model, given);
     const byHand = await chosenPose(input);
     const hero = marrow.createWorld().add(model);
@@ -36,9 +39,8 @@ in the file's own order of bones, parts and vertices. Without either, a table.`,
         positions: filePositions(part),
       })),
     };
-    const output = textOption(input, 'output');
     if (output !== undefined) {
-      await writeFile(output, `${format(result)}\n`);
+      await writeOutput(output, `${format(result)}\n`);
       note(`wrote ${output}`);
     }
     if (input.json) {

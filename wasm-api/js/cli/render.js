@@ -1,14 +1,15 @@
-import { writeFile } from 'node:fs/promises';
 import { encodePng } from '../author.js';
-import { GifWriter, SheetWriter, drawMoment, gifMoments, largestByDefault, moments, planMoments } from '../author/moments.js';
-import { UsageError, outputOption, poseHelp, poseOptions, textOption } from './command.js';
-import { core, open } from './files.js';
-import { Progress, note, printJson } from './output.js';
+import { GifWriter, SheetWriter, drawMoment, gifMoments, largestByDefault, moments, mostGifFrames, planMoments } from '../author/moments.js';
+import { UsageError, keepInputs, outputOption, poseHelp, poseOptions, textOption } from './command.js';
+import { core, fileOf, open } from './files.js';
+import { Progress, note, printJson, writeOutput } from './output.js';
 import { chosenClip, chosenPose, strike } from './stage.js';
 
 /** @typedef {import('../author/moments.js').SizeChoice} SizeChoice */
 
 const largestSide = 16384;
+const mostPixels = 64e6;
+const mostCells = 1000;
 /** Frames of a GIF a second. */
 const gifRate = 25;
 
@@ -44,55 +45,63 @@ ${poseHelp}`,
     const sheet = pairOption('sheet', textOption(input, 'sheet'));
     const background = colorOption(textOption(input, 'background'));
     const asGif = input.options.gif === true;
+    if (sheet !== null && sheet[0] * sheet[1] > mostCells) {
+      throw new UsageError(`--sheet ${sheet[0]}x${sheet[1]} has ${sheet[0] * sheet[1]} cells, more than ${mostCells}`);
+    }
     if (asGif && sheet !== null) {
       throw new UsageError('--sheet and --gif exclude each other');
     }
     const marrow = await core();
-    const { model, given, missing } = await open(marrow, input.files[0], { clips: input.files.slice(1) });
+    const { model, rig, given, missing } = await open(marrow, input.files[0], { clips: input.files.slice(1) });
+    const pictures = model.images.flatMap((image) => fileOf(image?.url) ?? []);
+    keepInputs(output, [rig, ...input.files.slice(1), textOption(input, 'pose') ?? rig, ...pictures]);
     for (const guid of missing) {
       note(`no picture for sprite ${guid}: it is drawn white`);
     }
     const moving = asGif || sheet !== null;
-    const chosen = chosenClip(input, model, given) ?? (moving && model.clips.length > 0 ? { index: 0, time: 0 } : null);
-    if (moving && chosen === null) {
+    if (moving && model.clips.length === 0 && model.clipTable.length === 0) {
       throw new UsageError(`${asGif ? '--gif' : '--sheet'} shows a clip: name an .anim.json after the rig`);
     }
+    const chosen = chosenClip(input, model, given, moving);
     const byHand = await chosenPose(input);
     const hero = marrow.createWorld().add(model);
     strike(hero, chosen, byHand);
     if (chosen === null || !moving) {
-      const picture = drawMoment(hero, null, view ?? planMoments(hero, [null], size), background);
-      await writeFile(output, encodePng(picture));
+      const picture = drawMoment(hero, null, checked(view ?? planMoments(hero, [null], size)), background);
+      await writeOutput(output, encodePng(picture));
       report(input.json, output, picture, 1);
       return 0;
     }
     const { duration } = model.clips[chosen.index];
     const times = sheet === null ? gifMoments(duration, gifRate) : moments(duration, sheet[0] * sheet[1]);
-    const frame = view ?? planMoments(hero, times, size);
-    const picture = sheet === null ? frame : sheetSize(frame, sheet[0], sheet[1]);
+    if (sheet === null && times.length === mostGifFrames && duration * gifRate > mostGifFrames) {
+      note(`the clip lasts ${Math.round(duration)} seconds; its GIF has ${mostGifFrames} frames and so plays faster`);
+    }
+    const frame = checked(view ?? planMoments(hero, times, size));
+    const picture = sheet === null ? frame : checked({ width: frame.width * sheet[0], height: frame.height * sheet[1] });
     const writer = sheet === null ? await GifWriter.open(gifRate) : new SheetWriter(frame, sheet[0], sheet[1]);
     const progress = new Progress('drawing');
     for (const [index, time] of times.entries()) {
       writer.add(drawMoment(hero, time, frame, background));
       progress.at(index + 1, times.length);
     }
-    await writeFile(output, writer.finish());
+    await writeOutput(output, writer.finish());
     report(input.json, output, picture, times.length);
     return 0;
   },
 };
 
 /**
- * @param {{ width: number, height: number }} cell
- * @param {number} columns
- * @param {number} rows
+ * @template {{ width: number, height: number }} T
+ * @param {T} picture
  */
-function sheetSize(cell, columns, rows) {
-  const [width, height] = [cell.width * columns, cell.height * rows];
-  if (width > largestSide || height > largestSide) {
-    throw new UsageError(`the sheet would have ${width} x ${height} pixels, more than ${largestSide} on a side: take a smaller --size`);
+function checked(picture) {
+  const { width, height } = picture;
+  if (width > largestSide || height > largestSide || width * height > mostPixels) {
+    throw new UsageError(`the picture would have ${width} x ${height} pixels, more than ${largestSide} on a side or ${mostPixels} in all: `
+      + 'take a smaller --size');
   }
-  return { width, height };
+  return picture;
 }
 
 /**

@@ -1,14 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { alphaMask, autoRig, autoWeights, canonical, decodePng, drawInstance, encodePng, generateGrid, guidOf, suggestBones } from '../author.js';
 import { MarrowError } from '../errors.js';
-import { UsageError, numberOption, outputOption, textOption } from './command.js';
+import { isInside } from '../load.js';
+import { UsageError, keepInputs, numberOption, outputOption, textOption } from './command.js';
 import { core, inFile, readFileBytes } from './files.js';
-import { note, plural, printJson } from './output.js';
+import { note, plural, printJson, writeOutput } from './output.js';
 import { drawSkeleton } from './overlay.js';
 import { fit } from '../author/moments.js';
 
-/** @typedef {{ file: string, bytes: Uint8Array, guid: string, image: ReturnType<typeof decodePng> }} Picture */
+/** @typedef {{ file: string, guid: string, image: ReturnType<typeof decodePng> }} Picture */
 
 const defaultCell = 48;
 const mostCells = 24;
@@ -20,7 +20,7 @@ export const rig = {
   usage: 'marrow rig IMAGE.png... -o OUT.rig2d.json [--bones N] [--cols N --rows N | --cell N] [--preview OUT.png] [--json]',
   details: `Lays a grid over the opaque pixels, a chain of bones along the longer side, and weights by the distance to the joints.
 Several pictures of one size become the parts of one rig, the first behind. The sprite's GUID is made from the picture's bytes,
-and the rig's "assets" table says where the picture lies, relative to OUT.
+and the rig's "assets" table says where the picture lies, relative to OUT. A picture from outside the folder of OUT is copied into it.
 --method contour (outline, triangulation, limbs) comes with a later version, and with it --density and --softness.`,
   options: {
     output: { type: 'string', short: 'o', value: 'OUT.rig2d.json', help: 'where the rig goes' },
@@ -36,6 +36,11 @@ and the rig's "assets" table says where the picture lies, relative to OUT.
   files: { least: 1, most: Infinity },
   async run(input) {
     const output = outputOption(input);
+    const preview = textOption(input, 'preview');
+    keepInputs(output, input.files);
+    if (preview !== undefined) {
+      keepInputs(preview, [...input.files, output]);
+    }
     refuseContour(input);
     const choices = {
       boneCount: numberOption(input, 'bones', { least: 2, most: 6, integer: true }),
@@ -46,15 +51,17 @@ and the rig's "assets" table says where the picture lies, relative to OUT.
     const marrow = await core();
     const pictures = await Promise.all(input.files.map(readPicture));
     const made = pictures.length === 1 ? rigOne(pictures[0], choices) : rigLayers(pictures, choices);
-    const assets = Object.fromEntries(pictures.map(({ file, guid }) => [guid, relativePath(path.dirname(output), file)]));
+    /** @type {Record<string, string>} */
+    const assets = {};
+    for (const picture of pictures) {
+      assets[picture.guid] = await placePicture(path.dirname(output), picture);
+    }
     const { text } = canonical('rig2d', JSON.stringify({ id: guidOf(`rig ${pictures.map(({ guid }) => guid).join(' ')}`), ...made, assets }));
-    await mkdir(path.dirname(output), { recursive: true });
-    await writeFile(output, text);
+    await writeOutput(output, text);
 
     const model = marrow.loadRig2d(text);
-    const preview = textOption(input, 'preview');
     if (preview !== undefined) {
-      await writeFile(preview, encodePng(drawPreview(marrow, model, pictures)));
+      await writeOutput(preview, encodePng(drawPreview(marrow, model, pictures)));
     }
     report(input.json, output, preview, model);
     return 0;
@@ -85,7 +92,7 @@ async function readPicture(file) {
   const bytes = await readFileBytes(file);
   try {
     const image = decodePng(bytes);
-    return { file, bytes, guid: guidOf(bytes), image };
+    return { file, guid: guidOf(bytes), image };
   } catch (error) {
     throw inFile(file, error);
   }
@@ -149,11 +156,20 @@ function maskOf(file, image) {
 }
 
 /**
- * @param {string} from folder
- * @param {string} file
+ * The way from the rig's folder to a picture. One from elsewhere is copied into the folder, which no path of a rig may leave, under the
+ * name by which it is found there without a table, too: its GUID.
+ * @param {string} folder
+ * @param {Picture} picture
  */
-function relativePath(from, file) {
-  return path.relative(from, file).split(path.sep).join('/');
+async function placePicture(folder, { file, guid }) {
+  const direct = path.relative(folder, file).split(path.sep).join('/');
+  if (isInside(direct)) {
+    return direct;
+  }
+  const name = `${guid}.png`;
+  await writeOutput(path.join(folder, name), await readFileBytes(file));
+  note(`copied ${file} to ${path.join(folder, name)}, beside the rig`);
+  return name;
 }
 
 /**
@@ -162,8 +178,8 @@ function relativePath(from, file) {
  * @param {Picture[]} pictures
  */
 function drawPreview(marrow, model, pictures) {
-  for (const { guid, bytes } of pictures) {
-    model.setPng(guid, bytes);
+  for (const { guid, image } of pictures) {
+    model.setImage(guid, image);
   }
   const hero = marrow.createWorld().add(model);
   hero.world.update(0);

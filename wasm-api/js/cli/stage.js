@@ -14,19 +14,48 @@ const fieldNames = /** @type {const} */ ({ x: 'x', y: 'y', rot: 'rotation', sx: 
  * @param {import('./command.js').Input} input
  * @param {Model} model
  * @param {number[]} given clips that were named on the command line
+ * @param {boolean} [moving] the first clip when nothing is asked for
  */
-export function chosenClip(input, model, given) {
+export function chosenClip(input, model, given, moving = false) {
   const name = textOption(input, 'clip');
   const time = numberOption(input, 'time');
-  if (name === undefined && given.length === 0 && time === undefined) {
+  if (name === undefined && given.length === 0 && time === undefined && !moving) {
     return null;
   }
-  if (model.clips.length === 0) {
+  if (model.clips.length === 0 && model.clipTable.length === 0) {
     throw new UsageError('there is no clip: name an .anim.json after the rig');
   }
-  const isIndex = name !== undefined && /^\d+$/.test(name) && !model.clips.some((clip) => clip.name === name);
-  const index = name === undefined ? given[0] ?? 0 : model.clipIndex(isIndex ? Number(name) : name);
-  return { index, time: time ?? 0 };
+  if (name === undefined) {
+    return { index: given[0] ?? clipAt(model, 0), time: time ?? 0 };
+  }
+  const isIndex = /^\d+$/.test(name) && !model.clips.some((clip) => clip.name === name);
+  return { index: isIndex ? clipAt(model, Number(name)) : clipNamed(model, name), time: time ?? 0 };
+}
+
+/**
+ * Clips count as the rig's own table has them, whether they are there or not; then come the others.
+ * @param {Model} model
+ * @param {number} place
+ */
+function clipAt(model, place) {
+  const clip = model.clipTable[place] ?? place - model.clipTable.filter((each) => typeof each === 'string').length;
+  if (typeof clip === 'string') {
+    throw new MarrowError('NOT_FOUND', clip);
+  }
+  return model.clipIndex(clip);
+}
+
+/**
+ * @param {Model} model
+ * @param {string} name
+ */
+function clipNamed(model, name) {
+  try {
+    return model.clipIndex(name);
+  } catch (error) {
+    const lost = model.clipTable.filter((each) => typeof each === 'string');
+    throw lost.length === 0 ? error : new MarrowError('NOT_FOUND', [/** @type {Error} */ (error).message, ...lost].join('; '));
+  }
 }
 
 /**
@@ -47,8 +76,16 @@ export async function chosenPose(input) {
   try {
     return checkedPose(JSON.parse(text));
   } catch (error) {
-    throw error instanceof MarrowError ? inFile(file, error) : new MarrowError('BAD_JSON', `${file}: ${/** @type {Error} */ (error).message}`);
+    throw error instanceof MarrowError ? inFile(file, error) : new MarrowError('BAD_JSON', `${file}: not valid JSON (${plain(error)})`);
   }
+}
+
+/**
+ * What the engine says of bad JSON, without the text that it quotes.
+ * @param {unknown} error
+ */
+function plain(error) {
+  return /** @type {Error} */ (error).message.split(',')[0].replace(/[^ -~]+/g, '?');
 }
 
 /**

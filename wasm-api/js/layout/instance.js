@@ -35,4 +35,5 @@ export const playing = 236;
 export const clipVersion = 240;
 export const eventPending = 244;
 export const bindBounds = 248;
-export const size = 264;
+export const colorVersion = 264;
+export const size = 272;

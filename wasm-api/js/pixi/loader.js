@@ -35,12 +35,17 @@ export function marrowLoader(marrow) {
       const model = await marrow.load(url, asset?.data);
       /** @type {Record<string, import('pixi.js').Texture>} */
       const textures = {};
-      await Promise.all(model.sprites.map(async ({ guid, page }) => {
-        const image = model.images[page]?.url;
-        if (image && loader) {
-          textures[guid] = await loader.load(image);
-        }
-      }));
+      try {
+        await Promise.all(model.sprites.map(async ({ guid, page }) => {
+          const image = model.images[page]?.url;
+          if (image && loader) {
+            textures[guid] = await loader.load(image);
+          }
+        }));
+      } catch (error) {
+        model.dispose();
+        throw error;
+      }
       return { model, textures };
     },
 

@@ -5,11 +5,13 @@ import {
 /** @typedef {Texture | TextureSource} PageTexture */
 
 /**
+ * Whether this is a picture that can be drawn: one that was destroyed is none.
  * @param {object} value
  * @returns {value is PageTexture}
  */
 export function isPageTexture(value) {
-  return value instanceof Texture || value instanceof TextureSource;
+  const source = value instanceof Texture && !value.destroyed ? value.source : value;
+  return source instanceof TextureSource && !source.destroyed;
 }
 
 /** @param {PageTexture} texture */
@@ -46,12 +48,17 @@ function programOf(colored) {
 /** What a view made to show pages: for each, a texture of the whole and, where PixiJS's own mesh shader will not do, a shader. */
 export class Pages {
   #colored;
+  #onGone;
   /** @type {Map<TextureSource, { texture: Texture, shader: Shader | null }>} */
   #pages = new Map();
 
-  /** @param {boolean} colored whether each vertex has a color */
-  constructor(colored) {
+  /**
+   * @param {boolean} colored whether each vertex has a color
+   * @param {() => void} onGone is called when a page was destroyed that a mesh may show
+   */
+  constructor(colored, onGone) {
     this.#colored = colored;
+    this.#onGone = onGone;
   }
 
   /**
@@ -65,12 +72,31 @@ export class Pages {
     mesh.texture = page.shader === null ? page.texture : Texture.WHITE;
   }
 
+  /** @param {import('./buffers.js').RunMesh} mesh that shows nothing any more */
+  static clear(mesh) {
+    mesh.shader = null;
+    mesh.texture = Texture.WHITE;
+  }
+
   destroy() {
-    for (const { texture, shader } of this.#pages.values()) {
-      shader?.destroy();
-      texture.destroy(false);
+    for (const source of this.#pages.keys()) {
+      this.#remove(source);
     }
-    this.#pages.clear();
+  }
+
+  /** @param {TextureSource} source */
+  #remove(source) {
+    const page = this.#pages.get(source);
+    this.#pages.delete(source);
+    source.off('destroy', this.#lose, this);
+    page?.shader?.destroy();
+    page?.texture.destroy(false);
+  }
+
+  /** @param {TextureSource} source */
+  #lose(source) {
+    this.#onGone();
+    this.#remove(source);
   }
 
   /** @param {TextureSource} source */
@@ -80,6 +106,7 @@ export class Pages {
       const straight = source.alphaMode === 'no-premultiply-alpha';
       page = { texture: new Texture({ source }), shader: straight || this.#colored ? this.#shader(source, straight) : null };
       this.#pages.set(source, page);
+      source.on('destroy', this.#lose, this);
     }
     return page;
   }

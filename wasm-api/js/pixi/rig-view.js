@@ -1,10 +1,11 @@
-import { Bounds, Container, Matrix } from 'pixi.js';
-import { drawsOf, textureOf } from '../draws.js';
-import { RangeMesh, refresh, vertexBuffer } from './buffers.js';
-import { Pages, isPageTexture } from './pages.js';
+import { Matrix } from 'pixi.js';
+import { checkShown, checkTextures, drawsOf } from '../draws.js';
+import { ShownNumbers } from '../view.js';
+import { MeshView } from './mesh-view.js';
+import { isPageTexture } from './pages.js';
+import { RunMeshes } from './run-meshes.js';
 
-/** @typedef {import('../draws.js').Textures<import('./pages.js').PageTexture>} PixiTextures */
-
+const shown = new ShownNumbers();
 const measured = { minX: 0, minY: 0, maxX: 0, maxY: 0, centerX: 0, centerY: 0, radius: 0, empty: true };
 
 /**
@@ -21,67 +22,39 @@ const measured = { minX: 0, minY: 0, maxX: 0, maxY: 0, centerX: 0, centerY: 0, r
  * view.position.set(400, 560);
  * app.stage.addChild(view);
  */
-export class RigView extends Container {
-  /** @type {import('../instance.js').Instance | null} */
+export class RigView extends MeshView {
   #instance;
-  #textures;
-  #rig = new Container({ label: 'marrow-rig', interactiveChildren: false });
-  #pages = new Pages(false);
-  #positions;
-  #uvs;
-  /** @type {RangeMesh[]} */
-  #runs = [];
-  /** @type {import('../draws.js').Draw<import('./pages.js').PageTexture>[]} */
-  #draws = [];
-  /** @type {Uint32Array} */
-  #indices;
+  #meshes;
+  #color = 0xffffff;
   #matrix = new Matrix();
-  #next = new Matrix();
-  #bounds = new Bounds();
-  #version = -1;
-  #structureVersion = -1;
   #viewVersion = -1;
-  #boundsStamp = -1;
-  #uploadedBytes = 0;
-  #forget;
+  #colorVersion = -1;
 
   /**
    * @param {import('../instance.js').Instance} instance
-   * @param {PixiTextures} textures
+   * @param {import('./mesh-view.js').PixiTextures} textures
    * @param {import('pixi.js').ContainerOptions} [options] of the container
    */
   constructor(instance, textures, options = {}) {
-    super({ label: instance.name, ...options });
+    checkShown('RigView', instance);
+    checkTextures('RigView', textures);
+    const meshes = new RunMeshes(instance, 'marrow-rig', null, (out) => {
+      const { minX, minY, maxX, maxY, empty } = instance.readBounds(-1, measured);
+      if (!empty) {
+        out.addFrame(minX, minY, maxX, maxY);
+      }
+    });
+    super(meshes, textures, (release) => instance.on('dispose', release), { label: instance.name, ...options });
     this.#instance = instance;
-    this.#textures = textures;
-    this.#positions = vertexBuffer(instance.positions, 'marrow-positions');
-    this.#uvs = vertexBuffer(instance.uvs, 'marrow-uvs');
-    this.#indices = instance.indices;
-    this.addChild(this.#rig);
+    this.#meshes = meshes;
     // On the inner container: the outer one's `onRender` is the user's.
-    this.#rig.onRender = () => this.sync();
-    this.#forget = instance.on('dispose', () => this.#release());
+    meshes.container.onRender = () => this.sync();
     this.sync();
   }
 
   /** The instance, or null once it was disposed. */
   get instance() {
-    return this.#instance;
-  }
-
-  get textures() {
-    return this.#textures;
-  }
-
-  /** Assign again, the same object too, after a picture arrived or was replaced. */
-  set textures(value) {
-    this.#textures = value;
-    this.#structureVersion = -1;
-  }
-
-  /** Bytes given to the GPU since the view was made. */
-  get uploadedBytes() {
-    return this.#uploadedBytes;
+    return this.isReleased ? null : this.#instance;
   }
 
   /**
@@ -89,23 +62,37 @@ export class RigView extends Container {
    * @returns {boolean} whether the next render shows something else
    */
   sync() {
-    const instance = this.#instance;
+    const { instance } = this;
     if (instance === null) {
       return false;
     }
+    const { container } = this.#meshes;
     let changed = this.#placeRig(instance);
     if (instance.viewVersion !== this.#viewVersion) {
       this.#viewVersion = instance.viewVersion;
-      this.#rig.tint = instance.shown.color;
-      this.#rig.alpha = instance.shown.opacity;
-      this.#rig.visible = instance.shown.visible;
+      instance.shown.readNumbers(shown);
+      // PixiJS takes a tint apart whenever it is set.
+      if (shown.color !== this.#color) {
+        this.#color = shown.color;
+        container.tint = shown.color;
+      }
+      container.alpha = shown.opacity;
+      container.visible = instance.shown.visible;
       changed = true;
     }
     // A hidden rig uploads when it is seen again: its versions are still ahead of the view's.
-    if (!this.#rig.visible || !this.visible) {
+    if (!container.visible || !this.visible) {
       return changed;
     }
-    return this.#syncGeometry(instance) || changed;
+    const draws = this.#meshes.isStale ? drawsOf(instance, this.textures, isPageTexture) : null;
+    if (instance.colorVersion !== this.#colorVersion) {
+      this.#colorVersion = instance.colorVersion;
+      if (draws === null) {
+        this.#meshes.recolor(instance);
+        changed = true;
+      }
+    }
+    return this.#meshes.follow(draws) || changed;
   }
 
   /**
@@ -122,118 +109,37 @@ export class RigView extends Container {
    * @param {number} [threshold] alpha that a pixel must exceed
    */
   hitTest(x, y, threshold) {
-    if (this.#instance === null) {
+    const { instance } = this;
+    if (instance === null) {
       return null;
     }
-    this.#placeRig(this.#instance);
-    this.#rig.updateLocalTransform();
-    const local = this.#rig.localTransform.applyInverse({ x, y });
-    return this.#instance.hitTest(local.x, local.y, threshold);
-  }
-
-  /** The instance is about to go, or the view: drops everything that looks at linear memory. */
-  #release() {
-    this.#instance = null;
-    for (const run of this.#runs) {
-      run.destroy();
-    }
-    this.#runs = [];
-    this.#draws = [];
-    this.#positions.destroy();
-    this.#uvs.destroy();
-    this.#pages.destroy();
-  }
-
-  /** @param {import('pixi.js').DestroyOptions} [options] for the user's children; the textures are never destroyed */
-  destroy(options) {
-    if (this.destroyed) {
-      return;
-    }
-    if (this.#instance !== null) {
-      this.#forget();
-      this.#release();
-    }
-    this.#rig.destroy();
-    super.destroy(options);
+    const { container } = this.#meshes;
+    this.#placeRig(instance);
+    container.updateLocalTransform();
+    const local = container.localTransform.applyInverse({ x, y });
+    return instance.hitTest(local.x, local.y, threshold);
   }
 
   /**
    * The instance's root transform, with its flips about the rig's origin below it.
    * @param {import('../instance.js').Instance} instance
    */
-  #placeRig(instance) {
-    const { matrix, shown } = instance;
-    const x = shown.flipX ? -1 : 1;
-    const y = shown.flipY ? -1 : 1;
-    this.#next.set(matrix[0] * x, matrix[1] * x, matrix[2] * y, matrix[3] * y, matrix[4], matrix[5]);
-    if (this.#next.equals(this.#matrix)) {
+  #placeRig({ matrix: root, shown: { flipX, flipY } }) {
+    const now = this.#matrix;
+    const x = flipX ? -1 : 1;
+    const y = flipY ? -1 : 1;
+    // Field by field: V8 makes objects of fractions that a call takes.
+    if (now.a === root[0] * x && now.b === root[1] * x && now.c === root[2] * y && now.d === root[3] * y && now.tx === root[4]
+      && now.ty === root[5]) {
       return false;
     }
-    this.#matrix.copyFrom(this.#next);
-    this.#rig.setFromMatrix(this.#next);
+    now.a = root[0] * x;
+    now.b = root[1] * x;
+    now.c = root[2] * y;
+    now.d = root[3] * y;
+    now.tx = root[4];
+    now.ty = root[5];
+    this.#meshes.container.setFromMatrix(now);
     return true;
-  }
-
-  /** @param {import('../instance.js').Instance} instance */
-  #syncGeometry(instance) {
-    const restructured = instance.structureVersion !== this.#structureVersion;
-    const indices = instance.indices;
-    let bytes = refresh(this.#positions, instance.positions, instance.version !== this.#version || restructured);
-    bytes += refresh(this.#uvs, instance.uvs, restructured);
-    if (restructured) {
-      this.#dress(instance);
-    }
-    if (restructured || indices !== this.#indices) {
-      for (let index = 0; index < this.#draws.length; index += 1) {
-        const { firstIndex, indexCount } = this.#draws[index];
-        bytes += this.#runs[index].setRange(indices, firstIndex, indexCount);
-      }
-    }
-    this.#version = instance.version;
-    this.#structureVersion = instance.structureVersion;
-    this.#indices = indices;
-    this.#uploadedBytes += bytes;
-    return bytes > 0 || restructured;
-  }
-
-  /**
-   * One mesh for each draw. Those that are too many stay, hidden: a blinking eye needs them again.
-   * @param {import('../instance.js').Instance} instance
-   */
-  #dress(instance) {
-    this.#draws = drawsOf(instance, (part) => textureOf(this.#textures, part, isPageTexture));
-    while (this.#runs.length < this.#draws.length) {
-      const run = new RangeMesh({
-        aPosition: { buffer: this.#positions, format: 'float32x2' },
-        aUV: { buffer: this.#uvs, format: 'float32x2' },
-      }, () => this.#rigBounds());
-      this.#runs.push(run);
-      this.#rig.addChild(run.mesh);
-    }
-    this.#runs.forEach(({ mesh }, index) => {
-      const draw = this.#draws[index];
-      mesh.visible = draw !== undefined;
-      if (draw !== undefined) {
-        this.#pages.apply(mesh, draw.texture);
-        mesh.tint = draw.color;
-        mesh.alpha = draw.opacity;
-        mesh.blendMode = draw.blend === 'normal' ? 'inherit' : draw.blend;
-      }
-    });
-  }
-
-  #rigBounds() {
-    const instance = this.#instance;
-    // Both only rise, so their sum changes when one does. Hiding a part changes the structure alone.
-    const stamp = instance === null ? this.#boundsStamp : instance.version + instance.structureVersion;
-    if (instance !== null && this.#boundsStamp !== stamp) {
-      const { minX, minY, maxX, maxY, empty } = instance.readBounds(-1, measured);
-      this.#boundsStamp = stamp;
-      this.#bounds.clear();
-      if (!empty) {
-        this.#bounds.addFrame(minX, minY, maxX, maxY);
-      }
-    }
-    return this.#bounds;
   }
 }

@@ -17,7 +17,10 @@ export class BillboardMesh extends Mesh {
   #positionLength = -1;
   #indexLength = -1;
 
-  /** @param {import('../instance.js').Instance} instance */
+  /**
+   * @internal
+   * @param {import('../instance.js').Instance} instance
+   */
   constructor(instance) {
     super(new BufferGeometry(), []);
     this.#instance = instance;
@@ -27,7 +30,7 @@ export class BillboardMesh extends Mesh {
   }
 
   /**
-   * Follows the instance's vertices.
+   * @internal Follows the instance's vertices.
    * @returns {number} bytes to upload
    */
   syncVertices() {
@@ -48,13 +51,23 @@ export class BillboardMesh extends Mesh {
     return bytes;
   }
 
-  /** Nothing of it looks at linear memory any more. */
+  /** @internal Nothing of it looks at linear memory any more. */
   release() {
     this.#instance = null;
     this.visible = false;
     this.geometry.dispose();
     this.geometry.deleteAttribute('position').deleteAttribute('uv').setIndex(null);
     this.geometry.clearGroups();
+  }
+
+  /**
+   * For whoever measures vertex by vertex: there are two numbers a vertex, not three.
+   * @param {number} index
+   * @param {Vector3} target
+   */
+  getVertexPosition(index, target) {
+    const { position } = this.geometry.attributes;
+    return target.set(position.getX(index), position.getY(index), 0);
   }
 
   /**
@@ -101,16 +114,24 @@ export class BillboardMesh extends Mesh {
   /** @param {import('../instance.js').Instance} instance */
   #measure(instance) {
     instance.readBounds(-1, bounds);
-    const { boundingSphere, boundingBox } = this.geometry;
+    const sphere = /** @type {Sphere} */ (this.geometry.boundingSphere);
+    const box = /** @type {Box3} */ (this.geometry.boundingBox);
     if (bounds.empty) {
-      boundingSphere?.makeEmpty();
-      boundingBox?.makeEmpty();
-    } else {
-      boundingSphere?.center.set(bounds.centerX, bounds.centerY, 0);
-      /** @type {Sphere} */ (boundingSphere).radius = bounds.radius;
-      boundingBox?.min.set(bounds.minX, bounds.minY, 0);
-      boundingBox?.max.set(bounds.maxX, bounds.maxY, 0);
+      sphere.makeEmpty();
+      box.makeEmpty();
+      return;
     }
+    // Field by field: V8 makes objects of fractions that a call takes.
+    sphere.center.x = bounds.centerX;
+    sphere.center.y = bounds.centerY;
+    sphere.center.z = 0;
+    sphere.radius = bounds.radius;
+    box.min.x = bounds.minX;
+    box.min.y = bounds.minY;
+    box.min.z = 0;
+    box.max.x = bounds.maxX;
+    box.max.y = bounds.maxY;
+    box.max.z = 0;
   }
 }
 

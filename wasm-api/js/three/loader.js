@@ -48,6 +48,16 @@ export class RigLoader extends Loader {
   /** @param {string} address */
   async #read(address) {
     const model = await this.#marrow.load(address);
+    try {
+      return { model, textures: await this.#readTextures(model) };
+    } catch (error) {
+      model.dispose();
+      throw error;
+    }
+  }
+
+  /** @param {import('../model.js').Model} model */
+  async #readTextures(model) {
     /** @type {Map<number, Promise<Texture | null>>} */
     const pages = new Map();
     /** @type {Record<string, Texture>} */
@@ -60,7 +70,7 @@ export class RigLoader extends Loader {
         textures[guid] = texture;
       }
     }));
-    return { model, textures };
+    return textures;
   }
 
   /** @param {string | null} url */

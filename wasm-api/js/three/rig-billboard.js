@@ -1,5 +1,7 @@
 import { Group, Object3D } from 'three';
-import { drawsOf, multiplyColors, textureOf } from '../draws.js';
+import { checkShown, checkTextures, drawsOf, recolorDraws } from '../draws.js';
+import { checkFloat } from '../errors.js';
+import { ShownNumbers, anchors, indexIn, modes } from '../view.js';
 import { RunMaterial } from './run-material.js';
 import { BillboardMesh } from './billboard-mesh.js';
 
@@ -16,13 +18,25 @@ import { BillboardMesh } from './billboard-mesh.js';
 
 /** Rigs are drawn after the transparent things of the scene. */
 export const firstRenderOrder = 10000;
+const usualPixelsPerUnit = 100;
+
+/** @param {BillboardOptions} options */
+function checkOptions({ mode, anchor, pixelsPerUnit, alphaTest }) {
+  if (mode !== undefined) indexIn(modes, mode);
+  if (anchor !== undefined) indexIn(anchors, anchor);
+  if (pixelsPerUnit !== undefined) checkFloat('pixelsPerUnit', pixelsPerUnit);
+  if (alphaTest !== undefined) checkFloat('alphaTest', alphaTest);
+}
+
+const numbers = new ShownNumbers();
+const bind = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
 
 /**
  * @param {object} value
  * @returns {value is import('three').Texture}
  */
 function isTexture(value) {
-  return 'isTexture' in value;
+  return typeof value === 'object' && value !== null && 'isTexture' in value;
 }
 
 /**
@@ -52,9 +66,11 @@ export class RigBillboard extends Group {
   #draws = [];
   #structureVersion = -1;
   #viewVersion = -1;
+  #colorVersion = -1;
   #uploadedBytes = 0;
   #forget;
   #placed = false;
+  #isFlat = false;
 
   /**
    * @param {import('../instance.js').Instance} instance
@@ -62,6 +78,9 @@ export class RigBillboard extends Group {
    * @param {BillboardOptions} [options]
    */
   constructor(instance, textures, options = {}) {
+    checkShown('RigBillboard', instance);
+    checkTextures('RigBillboard', textures);
+    checkOptions(options);
     super();
     this.name = instance.name;
     this.#instance = instance;
@@ -91,6 +110,7 @@ export class RigBillboard extends Group {
 
   /** Assign again, the same object too, after a picture arrived or was replaced. */
   set textures(value) {
+    checkTextures('textures', value);
     this.#textures = value;
     this.#structureVersion = -1;
   }
@@ -100,8 +120,7 @@ export class RigBillboard extends Group {
   }
 
   set mode(value) {
-    this.#options.mode = value;
-    this.#placed = false;
+    this.#setOption({ mode: value });
   }
 
   get anchor() {
@@ -109,18 +128,16 @@ export class RigBillboard extends Group {
   }
 
   set anchor(value) {
-    this.#options.anchor = value;
-    this.#placed = false;
+    this.#setOption({ anchor: value });
   }
 
   get pixelsPerUnit() {
-    const value = this.#options.pixelsPerUnit ?? this.#instance?.shown.pixelsPerUnit ?? 100;
-    return value > 0 ? value : 100;
+    const value = this.#options.pixelsPerUnit ?? this.#instance?.shown.pixelsPerUnit ?? usualPixelsPerUnit;
+    return value > 0 ? value : usualPixelsPerUnit;
   }
 
   set pixelsPerUnit(value) {
-    this.#options.pixelsPerUnit = value;
-    this.#placed = false;
+    this.#setOption({ pixelsPerUnit: value });
   }
 
   get alphaTest() {
@@ -128,7 +145,13 @@ export class RigBillboard extends Group {
   }
 
   set alphaTest(value) {
-    this.#options.alphaTest = value;
+    this.#setOption({ alphaTest: value });
+  }
+
+  /** @param {BillboardOptions} option */
+  #setOption(option) {
+    checkOptions(option);
+    Object.assign(this.#options, option);
     this.#placed = false;
   }
 
@@ -152,22 +175,26 @@ export class RigBillboard extends Group {
       return false;
     }
     const restructured = instance.structureVersion !== this.#structureVersion;
+    const recolored = instance.colorVersion !== this.#colorVersion;
     const shownChanged = restructured || instance.viewVersion !== this.#viewVersion || !this.#placed;
     let changed = this.#followRoot(instance) || shownChanged;
     if (shownChanged) {
-      this.#mesh.visible = instance.shown.visible && instance.shown.opacity > 0;
       this.#place(instance);
+      this.#mesh.visible = instance.shown.visible && numbers.opacity > 0;
     }
     // A hidden rig uploads when it is seen again: its versions are still ahead of the view's.
     if (this.#mesh.visible) {
       const bytes = this.#mesh.syncVertices();
       this.#uploadedBytes += bytes;
-      changed ||= bytes > 0;
+      changed ||= bytes > 0 || recolored;
       if (restructured) {
         this.#dress(instance);
         this.#structureVersion = instance.structureVersion;
+      } else if (recolored) {
+        recolorDraws(instance, this.#draws);
       }
-      if (shownChanged) {
+      this.#colorVersion = instance.colorVersion;
+      if (shownChanged || recolored) {
         this.#tint(instance);
       }
     }
@@ -182,6 +209,31 @@ export class RigBillboard extends Group {
   updateMatrixWorld(force) {
     this.sync();
     super.updateMatrixWorld(force);
+  }
+
+  /**
+   * Another view of the same instance, with the same options and textures. That of a view whose instance was disposed is an empty group.
+   * @param {boolean} [recursive] what you added below the view is cloned too
+   * @returns {this}
+   */
+  clone(recursive) {
+    const twin = this.#instance === null ? new Group() : new RigBillboard(this.#instance, this.#textures, this.#options);
+    return /** @type {this} */ (RigBillboard.prototype.copy.call(twin, this, recursive));
+  }
+
+  /**
+   * Takes over place, layers and user data of another view, not what it shows.
+   * @param {RigBillboard} source
+   * @param {boolean} [recursive]
+   */
+  copy(source, recursive = true) {
+    super.copy(source, false);
+    for (const child of recursive ? source.children : []) {
+      if (child !== source.inner) {
+        this.add(child.clone());
+      }
+    }
+    return this;
   }
 
   /** The instance is about to go, or the view: drops everything that looks at linear memory. */
@@ -215,33 +267,58 @@ export class RigBillboard extends Group {
       && elements[12] === root[4] && elements[13] === -root[5]) {
       return false;
     }
-    this.#mesh.matrix.set(
-      root[0], root[2], 0, root[4],
-      -root[1], -root[3], 0, -root[5],
-      0, 0, elements[10], 0,
-      0, 0, 0, 1,
-    );
+    elements[0] = root[0];
+    elements[1] = -root[1];
+    elements[4] = root[2];
+    elements[5] = -root[3];
+    elements[12] = root[4];
+    elements[13] = -root[5];
     this.#mesh.matrixWorldNeedsUpdate = true;
     return true;
+  }
+
+  /**
+   * Into `numbers`: what the view's own options leave to the instance.
+   * @param {Readonly<import('../view.js').ViewFields>} shown
+   */
+  #readNumbers(shown) {
+    const { alphaTest, pixelsPerUnit } = this.#options;
+    shown.readNumbers(numbers);
+    if (alphaTest !== undefined) {
+      numbers.alphaTest = alphaTest;
+    }
+    if (pixelsPerUnit !== undefined) {
+      numbers.pixelsPerUnit = pixelsPerUnit;
+    }
+    if (!(numbers.pixelsPerUnit > 0)) {
+      numbers.pixelsPerUnit = usualPixelsPerUnit;
+    }
   }
 
   /**
    * Scale, flips and anchor. The anchor is taken from the bind pose, so that a clip does not move the ground.
    * @param {import('../instance.js').Instance} instance
    */
-  #place({ shown, bindBounds }) {
-    const unit = 1 / this.pixelsPerUnit;
+  #place(instance) {
+    const { shown } = instance;
+    this.#readNumbers(shown);
+    instance.readBindBounds(bind);
+    const unit = 1 / numbers.pixelsPerUnit;
     const scaleY = shown.flipY ? -unit : unit;
     const flat = this.mode === 'flat';
-    const top = -scaleY * bindBounds.minY;
-    const bottom = -scaleY * bindBounds.maxY;
-    const offset = this.anchor === 'center' ? -(top + bottom) / 2 : -Math.min(top, bottom);
-    this.inner.scale.set(shown.flipX ? -unit : unit, scaleY, 1);
+    const top = -scaleY * bind.minY;
+    const bottom = -scaleY * bind.maxY;
+    const { scale, position } = this.inner;
+    scale.x = shown.flipX ? -unit : unit;
+    scale.y = scaleY;
+    position.y = flat ? 0 : this.anchor === 'center' ? -(top + bottom) / 2 : -Math.min(top, bottom);
+    if (flat !== this.#isFlat) {
+      this.#isFlat = flat;
+      this.inner.rotation.x = flat ? -Math.PI / 2 : 0;
+    }
     // All vertices have z = 0. three.js scales the bounding sphere by the largest of the three axes, which must not be this one.
     this.#mesh.matrix.elements[10] = unit;
     this.#mesh.matrixWorldNeedsUpdate = true;
-    this.inner.position.set(0, flat ? 0 : offset, 0);
-    this.inner.rotation.set(flat ? -Math.PI / 2 : 0, 0, 0);
     this.#placed = true;
   }
 
@@ -250,7 +327,7 @@ export class RigBillboard extends Group {
    * @param {import('../instance.js').Instance} instance
    */
   #dress(instance) {
-    this.#draws = drawsOf(instance, (part) => textureOf(this.#textures, part, isTexture));
+    this.#draws = drawsOf(instance, this.#textures, isTexture);
     const { geometry } = this.#mesh;
     geometry.clearGroups();
     this.#draws.forEach((draw, index) => {
@@ -263,9 +340,9 @@ export class RigBillboard extends Group {
 
   /** @param {import('../instance.js').Instance} instance */
   #tint({ shown }) {
+    this.#readNumbers(shown);
     for (let index = 0; index < this.#draws.length; index += 1) {
-      const draw = this.#draws[index];
-      this.#materials[index].setTint(multiplyColors(shown.color, draw.color), shown.opacity * draw.opacity, this.alphaTest);
+      this.#materials[index].setTint(numbers, this.#draws[index]);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { AddEquation, CustomBlending, DoubleSide, DstColorFactor, MeshBasicMaterial, OneFactor, OneMinusSrcAlphaFactor,
   OneMinusSrcColorFactor, SRGBColorSpace } from 'three';
+import { multiplyColors } from '../draws.js';
 
 /**
  * Source and destination factors for premultiplied color, by blend mode.
@@ -23,10 +24,19 @@ const premultipliedFog = `
   #undef fogColor
 `;
 
+/** The alpha test is of the picture alone, so that a rig which fades keeps its outline. */
+const pictureAlphaTest = `
+  #define alphaTest ( alphaTest * opacity )
+  #include <alphatest_fragment>
+  #undef alphaTest
+`;
+
 /** The material of one run: unlit, blended over what lies behind, depth tested but not written, so that coplanar parts do not fight. */
 export class RunMaterial extends MeshBasicMaterial {
   /** @type {boolean | null} */
   #straight = null;
+  #tint = 0xffffff;
+  #alphaTest = 0;
 
   constructor() {
     super({
@@ -55,19 +65,26 @@ export class RunMaterial extends MeshBasicMaterial {
   }
 
   /**
-   * @param {number} color 0xRRGGBB
-   * @param {number} opacity
-   * @param {number} alphaTest of the picture alone: a rig that fades keeps its outline
+   * @param {import('../view.js').ShownNumbers} shown of the rig
+   * @param {{ color: number, opacity: number }} draw of the run
    */
-  setTint(color, opacity, alphaTest) {
-    this.color.setHex(color, SRGBColorSpace);
-    this.opacity = opacity;
-    // Zero would compile another shader, in the middle of a fade.
-    this.alphaTest = alphaTest > 0 ? Math.max(alphaTest * opacity, 1e-6) : 0;
+  setTint(shown, draw) {
+    const color = multiplyColors(shown.color, draw.color);
+    if (color !== this.#tint) {
+      this.#tint = color;
+      this.color.setHex(color, SRGBColorSpace);
+    }
+    this.opacity = shown.opacity * draw.opacity;
+    // three.js looks whether the shader changes at each assignment.
+    if (shown.alphaTest !== this.#alphaTest) {
+      this.#alphaTest = shown.alphaTest;
+      this.alphaTest = shown.alphaTest;
+    }
   }
 
   /** @param {{ fragmentShader: string }} shader */
   onBeforeCompile(shader) {
+    shader.fragmentShader = shader.fragmentShader.replace('#include <alphatest_fragment>', pictureAlphaTest);
     if (this.#straight === false) {
       shader.fragmentShader = shader.fragmentShader.replace('#include <fog_fragment>', premultipliedFog);
     }

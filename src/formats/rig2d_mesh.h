@@ -1,0 +1,19 @@
+/// What the two files of the rig reader share.
+#ifndef MRWI_FORMATS_RIG2D_MESH_H
+#define MRWI_FORMATS_RIG2D_MESH_H
+
+#include "formats/reader.h"
+
+/// Coordinates of bones and vertices lie within this, either way. It leaves room for what poses multiply them by.
+#define MRWI_RIG2D_COORDINATE_MAX 1e9
+
+/// A number as the reference reads it. Whatever is no number, or none that fits f32, is a repair.
+double mrwi_rig2d_number(mrwi_reader* reader, const mrwi_json_cursor* at);
+/// The same for a coordinate, which is clamped.
+double mrwi_rig2d_coordinate(mrwi_reader* reader, const mrwi_json_cursor* at);
+/// Reads `owner`'s "mesh", "skinIndices" and "skinWeights" into `meshes`, which has room for one more than the model counts.
+/// `*out_mesh` is the index of the mesh, or -1.
+void mrwi_rig2d_read_mesh(
+    mrwi_reader* reader, const mrwi_json_cursor* owner, mrw_mesh_desc* meshes, int32_t* out_mesh, mrw_extras* out_extras);
+
+#endif
