@@ -61,6 +61,7 @@ typedef struct mrwi_instance {
     uint32_t uv_version;       ///< of the model, when runs were made
     bool runs_stale, sprites_stale, must_skin;
     bool place_due; ///< `matrix` must be computed again, whatever was seen
+    bool is_wild;   ///< when `local` was last looked through it held values that may make the pose overflow
 
     uint32_t world_index;          ///< in world.instances
     struct mrwi_instance* carrier; ///< NULL unless mounted
