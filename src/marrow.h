@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /// Rises with every change of an exported function, a struct below or a state layout. The JS loader compares it.
-#define MRW_ABI_VERSION 2
+#define MRW_ABI_VERSION 3
 
 // ------------------------------------------------------------------------------------------------ results and errors
 
@@ -548,6 +548,7 @@ typedef struct mrw_crowd_state {
     uint32_t version;           ///< rises when a vertex of any member changed
     uint32_t structure_version; ///< rises when pointers, indices, runs or uvs changed
     uint32_t color_version;     ///< rises when a color changed
+    uint32_t uv_version;        ///< rises when a uv changed
     uint32_t member_count, vertex_count, index_count, run_count;
     const float* positions;
     const float* uvs;
