@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /// Rises with every change of an exported function, a struct below or a state layout. The JS loader compares it.
-#define MRW_ABI_VERSION 2
+#define MRW_ABI_VERSION 3
 
 // ------------------------------------------------------------------------------------------------ results and errors
 
@@ -331,7 +331,8 @@ MRW_API mrw_result mrw_world_create(mrw_context* context, mrw_world_id* out);
 MRW_API mrw_result mrw_world_release(mrw_context* context, mrw_world_id world);
 /// Advances time by `dt` seconds (0 or more) and brings every instance up to date: clips, local and world transforms,
 /// palettes, vertices, versions. Never allocates. MRW_BAD_ARGUMENT for a negative or non-finite dt, and then nothing moves.
-/// What a host wrote that is not finite counts as rest (a root: as the identity), so that it reaches nothing else.
+/// What a host wrote that is not finite counts as rest (a root: as the identity), so that it reaches nothing else. Finite values whose
+/// product overflows give clamped world matrices (1e18), so that vertices of a rig from a file are finite whatever its numbers are.
 MRW_API mrw_result mrw_world_update(mrw_context* context, mrw_world_id world, double dt);
 
 /// What one update did. Lives as long as the world; address stable; rewritten by each update.
@@ -467,8 +468,8 @@ typedef struct mrw_part_change {
 /// Sets the base of a part's shown fields (draw order index). Takes effect at the next update.
 MRW_API mrw_result mrw_instance_set_part(mrw_context* context, mrw_instance_id instance, uint32_t part, const mrw_part_change* change);
 /// Per-vertex offsets added to the bind vertices of a part before skinning: two numbers a vertex, file order, in the mesh's
-/// units; missing ones count as 0, too many are MRW_BAD_COUNT, one that is not finite is MRW_BAD_VALUE. NULL removes them. Lies on
-/// top of (replaces) the clip's deform of the part.
+/// units; missing ones count as 0, ones beyond 1e9 either way as 1e9, too many are MRW_BAD_COUNT, one that is not finite is
+/// MRW_BAD_VALUE. NULL removes them. Lies on top of (replaces) the clip's deform of the part.
 MRW_API mrw_result mrw_instance_set_deform(
     mrw_context* context, mrw_instance_id instance, uint32_t part, const float* offsets, size_t count);
 
@@ -547,6 +548,7 @@ typedef struct mrw_crowd_state {
     uint32_t version;           ///< rises when a vertex of any member changed
     uint32_t structure_version; ///< rises when pointers, indices, runs or uvs changed
     uint32_t color_version;     ///< rises when a color changed
+    uint32_t uv_version;        ///< rises when a uv changed
     uint32_t member_count, vertex_count, index_count, run_count;
     const float* positions;
     const float* uvs;

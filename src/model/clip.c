@@ -1,6 +1,7 @@
 #include "model/clip.h"
 
 #include "base/result.h"
+#include "model/bezier.h"
 #include "model/clip_check.h"
 #include "model/clip_target.h"
 #include "model/curve.h"
@@ -115,6 +116,34 @@ static mrw_result copy_track(packer* pack, uint32_t index, const mrwi_binding* b
     return MRW_OK;
 }
 
+float mrwi_tame_scale(uint32_t node_count)
+{
+    // The product of all scales is at most 2^64.
+    float scale = 2.0f;
+    for (uint32_t count = 64; count < node_count; count *= 2) {
+        scale = sqrtf(scale);
+    }
+    return scale;
+}
+
+/// Whether a track may take a node beyond what is tame. A curve lies in the hull of its keys and the ends of their handles.
+static bool is_wild(const mrwi_track* track, uint32_t node_count)
+{
+    const bool is_scale = track->target_field == MRW_FIELD_SCALE_X || track->target_field == MRW_FIELD_SCALE_Y;
+    const double limit = (double)(is_scale ? mrwi_tame_scale(node_count) : MRWI_TAME_LENGTH);
+    for (uint32_t i = 0; i < track->key_count; i++) {
+        const mrw_key_desc* key = &track->keys[i];
+        const double before = i > 0 ? key->time - key[-1].time : 0.0;
+        const double after = i + 1 < track->key_count ? key[1].time - key->time : 0.0;
+        const double in = key->in_weight < 0.0 ? before / 3.0 : before;
+        const double out = mrwi_key_is_stepped(key) ? 0.0 : (key->out_weight < 0.0 ? after / 3.0 : after) * key->out_tangent;
+        if (!(fabs(key->value) <= limit && fabs(key->value + out) <= limit && fabs(key->value - in * key->in_tangent) <= limit)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// The description's tracks by group; numbers of nodes by field, then node, so that one copy writes the values of many.
 static mrw_result sort_tracks(packer* pack, const mrwi_binding* bindings, uint32_t* order, uint32_t counts[5])
 {
@@ -185,6 +214,8 @@ static mrw_result order_tracks(packer* pack, const mrwi_binding* bindings)
     for (uint32_t i = 0; i < pack->desc->track_count && result == MRW_OK; i++) {
         result = copy_track(pack, order[i], &bindings[order[i]], &tracks[i]);
         clip->drives_parts = clip->drives_parts || (result == MRW_OK && tracks[i].key_count > 0 && tracks[i].target == MRWI_TARGET_PART);
+        clip->is_wild
+            = clip->is_wild || (result == MRW_OK && tracks[i].target == MRWI_TARGET_NODE && is_wild(&tracks[i], pack->model->node_count));
     }
     if (result != MRW_OK) {
         return result;

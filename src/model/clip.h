@@ -60,6 +60,7 @@ typedef struct mrwi_clip {
     double duration, frame_rate;
     bool once;
     bool drives_parts; ///< some track targets a part's fields
+    bool is_wild;      ///< some track drives a node beyond mrwi_tame_scale or MRWI_TAME_LENGTH, so that poses may overflow
     /// Numbers first (those of nodes before the others), then colors, then booleans and enums, then skipped tracks without a channel.
     uint32_t track_count;
     uint32_t number_count, color_count, discrete_count;
@@ -73,6 +74,11 @@ typedef struct mrwi_clip {
     uint32_t event_count;
     const mrwi_clip_event* events; ///< ascending in time
 } mrwi_clip;
+
+/// Poses of `node_count` nodes whose scales, lengths and angles lie within these, either way, never overflow, since neither does the
+/// product of all scales; f32 has room for binds and vertices beside it.
+#define MRWI_TAME_LENGTH 1e9f
+float mrwi_tame_scale(uint32_t node_count);
 
 /// Packs a description for a model. Tracks that drive nothing known are skipped with a warning, appended to the model's; `strict`
 /// makes the first of them the error.

@@ -269,5 +269,6 @@ void mrwi_crowd_update(mrwi_crowd* crowd)
     crowd->list_stale = false;
     crowd->state.version += found.vertices ? 1 : 0;
     crowd->state.color_version += found.colors ? 1 : 0;
+    crowd->state.uv_version += found.uvs ? 1 : 0;
     crowd->state.structure_version += found.uvs || moves ? 1 : 0;
 }

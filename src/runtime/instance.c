@@ -6,6 +6,7 @@
 #include "runtime/pose.h"
 #include "runtime/world.h"
 
+#include <math.h>
 #include <string.h>
 
 mrwi_instance* mrwi_instance_get(const mrw_context* context, mrw_instance_id id)
@@ -169,14 +170,33 @@ static bool is_finite(float value)
 static void repair_local(mrwi_instance* instance)
 {
     float* local = mrwi_tree_local(instance);
-    uint32_t stride = instance->tree.capacity;
-    if (mrwi_pose_is_finite(local, (size_t)MRW_FIELD_COUNT * stride)) {
+    const uint32_t stride = instance->tree.capacity;
+    const float* scales = local + (size_t)MRW_FIELD_SCALE_X * stride;
+    instance->is_wild = !mrwi_pose_is_within(local, (size_t)MRW_FIELD_SCALE_X * stride, MRWI_TAME_LENGTH)
+        || !mrwi_pose_is_within(scales, (size_t)2 * stride, mrwi_tame_scale(instance->tree.count));
+    if (!instance->is_wild) {
         return;
     }
     for (uint32_t slot = 0; slot < instance->tree.count; slot++) {
         for (uint32_t field = 0; field < MRW_FIELD_COUNT; field++) {
             float* value = &local[(size_t)field * stride + slot];
             *value = is_finite(*value) ? *value : mrwi_tree_rest(instance, slot, field);
+        }
+    }
+}
+
+/// Largest number in a matrix: the products with binds and vertices stay far from where f32 ends.
+#define MATRIX_MAX 1e18f
+
+// Clamps what overflowed, so that nothing infinite and no NaN reaches vertices. Matrices that are clamped count as changed each time.
+static void tame_pose(mrwi_instance* instance)
+{
+    for (uint32_t i = 0; i < instance->tree.count; i++) {
+        mrwi_affine2* m = &instance->node_world[i];
+        float* numbers[] = { &m->a, &m->b, &m->c, &m->d, &m->e, &m->f };
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+            const float value = *numbers[k];
+            *numbers[k] = fabsf(value) <= MATRIX_MAX ? value : value > 0 ? MATRIX_MAX : value < 0 ? -MATRIX_MAX : 0;
         }
     }
 }
@@ -197,6 +217,10 @@ static uint32_t pose(mrwi_instance* instance)
     };
     uint32_t changed = mrwi_pose_world(&args);
     if (changed > 0) {
+        const mrwi_clip* clip = mrwi_player_clip(instance, &instance->mixer.main);
+        if (instance->is_wild || (clip != NULL && clip->is_wild)) {
+            tame_pose(instance);
+        }
         instance->state.pose_version++;
         instance->placement_version++;
         instance->world->state.nodes_changed += changed;

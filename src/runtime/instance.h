@@ -46,7 +46,7 @@ typedef struct mrwi_instance {
     mrwi_tree tree;
     mrwi_mixer mixer;
 
-    float* values; ///< one block: base, override_values, local (rows), override_mask, see state; tree.capacity nodes
+    float* values; ///< the block of all arrays of nodes, of tree.capacity entries; it begins with the rows of state.base
     mrwi_affine2* node_world;
     uint32_t joint_count;                  ///< of all skins
     uint32_t palette_first, palette_count; ///< range in the world's palette
@@ -61,6 +61,7 @@ typedef struct mrwi_instance {
     uint32_t uv_version;       ///< of the model, when runs were made
     bool runs_stale, sprites_stale, must_skin;
     bool place_due; ///< `matrix` must be computed again, whatever was seen
+    bool is_wild;   ///< when `local` was last looked through it held values that may make the pose overflow
 
     uint32_t world_index;          ///< in world.instances
     struct mrwi_instance* carrier; ///< NULL unless mounted

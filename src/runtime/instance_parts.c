@@ -338,6 +338,9 @@ static bool are_finite(const float* values, size_t count)
     return true;
 }
 
+/// As large as a file's own may be.
+#define OFFSET_MAX 1e9f
+
 // Writes the offsets in the order of the part's vertices; true when any byte changed.
 static bool write_offsets(const mrwi_part* part, const float* offsets, size_t count, float* out)
 {
@@ -346,6 +349,7 @@ static bool write_offsets(const mrwi_part* part, const float* offsets, size_t co
         for (size_t axis = 0; axis < 2; axis++) {
             size_t from = 2 * (size_t)part->vertex_map[i] + axis;
             float value = from < count ? offsets[from] : 0.0f;
+            value = value > OFFSET_MAX ? OFFSET_MAX : value < -OFFSET_MAX ? -OFFSET_MAX : value;
             changed |= memcmp(&out[2 * i + axis], &value, sizeof value) != 0;
             out[2 * i + axis] = value;
         }

@@ -280,14 +280,14 @@ uint32_t mrwi_pose_world(const mrwi_pose_args* args)
     return pose_packed(args, packed) + pose_any(args, packed);
 }
 
-bool mrwi_pose_is_finite(const float* values, size_t count)
+bool mrwi_pose_is_within(const float* values, size_t count, float limit)
 {
-    const mrwi_i32x4 exponent = mrwi_int_splat(0x7f800000);
-    mrwi_i32x4 bad = mrwi_int_splat(0);
+    const mrwi_f32x4 most = mrwi_splat(limit);
+    mrwi_i32x4 good = mrwi_int_splat(-1);
     for (size_t i = 0; i < count; i += 4) {
-        bad = mrwi_int_or(bad, mrwi_int_equal(mrwi_int_and(mrwi_bits(mrwi_load(values + i)), exponent), exponent));
+        good = mrwi_int_and(good, mrwi_at_most(mrwi_abs(mrwi_load(values + i)), most));
     }
-    return !mrwi_int_any(bad);
+    return mrwi_int_all(good);
 }
 
 /// One entry of a palette; returns which bits differ from what is there.
@@ -335,13 +335,13 @@ uint32_t mrwi_pose_world(const mrwi_pose_args* args)
     return mrwi_pose_world_scalar(args);
 }
 
-bool mrwi_pose_is_finite(const float* values, size_t count)
+bool mrwi_pose_is_within(const float* values, size_t count, float limit)
 {
-    bool finite = true;
+    bool within = true;
     for (size_t i = 0; i < count; i++) {
-        finite = finite && fabsf(values[i]) <= FLT_MAX;
+        within = within && fabsf(values[i]) <= limit;
     }
-    return finite;
+    return within;
 }
 
 bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,

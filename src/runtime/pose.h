@@ -24,8 +24,8 @@ typedef struct mrwi_pose_args {
 } mrwi_pose_args;
 uint32_t mrwi_pose_world(const mrwi_pose_args* args);
 uint32_t mrwi_pose_world_scalar(const mrwi_pose_args* args);
-/// Whether none of `count` floats (padded to 4 with finite ones) is infinite or NaN.
-bool mrwi_pose_is_finite(const float* values, size_t count);
+/// Whether all of `count` floats (padded to 4 with small ones) lie within `limit`, either way; one that is NaN does not.
+bool mrwi_pose_is_within(const float* values, size_t count, float limit);
 
 /// palette[j] = root * (world[joints[j]] * binds[j]); a joint of -1 gives root alone. `root` NULL is the identity.
 /// Returns true when any byte of `palette` changed.

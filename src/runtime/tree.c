@@ -35,21 +35,23 @@ char* mrwi_tree_copy_name(mrw_context* context, const char* name)
     return copy;
 }
 
-// Points every array of the nodes into one block, or only measures it when `block` is NULL.
+// Points every array of the nodes into one block, or only measures it when `block` is NULL. What each frame touches lies at the end,
+// side by side with the vertices, which are allocated next: fewer pages of memory are in use then.
 static bool lay_out(mrwi_instance* instance, char* block, uint32_t capacity, size_t* out_size)
 {
     mrwi_layout layout = { 0, false };
-    size_t values = mrwi_layout_add(&layout, capacity, 3 * MRW_FIELD_COUNT * sizeof(float));
-    size_t world = mrwi_layout_add(&layout, capacity, sizeof(mrwi_affine2));
+    size_t values = mrwi_layout_add(&layout, capacity, 2 * MRW_FIELD_COUNT * sizeof(float));
     size_t flags = mrwi_layout_add(&layout, capacity, sizeof(uint32_t));
     size_t parents = mrwi_layout_add(&layout, capacity, sizeof(int32_t));
     size_t names = mrwi_layout_add(&layout, capacity, sizeof(char*));
     size_t created = mrwi_layout_add(&layout, capacity, sizeof(uint32_t));
     size_t order = mrwi_layout_add(&layout, capacity, sizeof(uint32_t));
     size_t joints = mrwi_layout_add(&layout, instance->joint_count, sizeof(int32_t));
-    size_t mask = mrwi_layout_add(&layout, capacity, 1);
     size_t cuts = mrwi_layout_add(&layout, capacity, 1);
     size_t no_scale = mrwi_layout_add(&layout, capacity, 1);
+    size_t mask = mrwi_layout_add(&layout, capacity, 1);
+    size_t local = mrwi_layout_add(&layout, capacity, MRW_FIELD_COUNT * sizeof(float));
+    size_t world = mrwi_layout_add(&layout, capacity, sizeof(mrwi_affine2));
     if (layout.overflow) {
         return false;
     }
@@ -70,7 +72,7 @@ static bool lay_out(mrwi_instance* instance, char* block, uint32_t capacity, siz
         state->node_stride = capacity;
         state->base = instance->values;
         state->override_values = state->base + (size_t)MRW_FIELD_COUNT * capacity;
-        state->local = state->override_values + (size_t)MRW_FIELD_COUNT * capacity;
+        state->local = (const float*)(const void*)(block + local);
         state->override_mask = (uint8_t*)(block + mask);
         state->world = (const float*)(const void*)instance->node_world;
         state->node_flags = tree->flags;
@@ -96,7 +98,7 @@ static void copy_rows(float* dst, uint32_t dst_stride, const float* src, uint32_
 
 float* mrwi_tree_local(const mrwi_instance* instance)
 {
-    return instance->values + (size_t)2 * MRW_FIELD_COUNT * instance->tree.capacity;
+    return (float*)instance->state.local;
 }
 
 void mrwi_tree_copy(mrwi_instance* instance, const mrwi_instance* from)

@@ -332,6 +332,20 @@ test('numbers that lead nowhere are wrong use', () => {
   fails(2, /a command comes first/, '--strict');
 });
 
+test('what overflows is clamped, and JSON stays numbers', () => {
+  const huge = { x: 3e38, y: -3e38, sx: 1e30, sy: -1e30 };
+  writeFileSync(at('wild.rig2d.json'), readAsset('bar/bar.rig2d.json').replace('[-32,-128]', '[-3e38,3e38]'));
+  const byHand = pose({ bones: { base: huge, mid: huge, tip: huge }, deform: { main: [3e38, 3e38] } });
+  const { bones, parts } = good('pose', 'wild.rig2d.json', '--pose', byHand, '--json').json();
+  for (const value of [...bones.flatMap((/** @type {any} */ bone) => bone.matrix), ...parts[0].positions]) {
+    assert.ok(Number.isFinite(value), String(value));
+  }
+  good('render', 'wild.rig2d.json', '--pose', byHand, '--size', '64', '-o', 'wild.png');
+  const { bounds, warnings } = good('info', 'wild.rig2d.json', '--json').json();
+  assert.deepEqual([bounds.minX, bounds.maxY], [-1e9, 1e9]);
+  assert.equal(warnings.length, 2);
+});
+
 test('names may hold anything', () => {
   const name = 'ünï #1 50%?.png';
   mkdirSync(at('odd'));

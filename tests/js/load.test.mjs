@@ -132,3 +132,27 @@ test('a picture that cannot be read is an error, or left out', async () => {
   assert.deepEqual(told(await marrow.load(address, { ...reader(rig, files), images: 'optional' })), [`BAD_IMAGE $.assets["${picture}"]`]);
   marrow.dispose();
 });
+
+test('a manifest whose numbers make no sense is refused, by entry', async () => {
+  const url = 'p.png';
+  const rect = { x: 0, y: 0, width: 4, height: 4 };
+  /** @type {[any, RegExp][]} */
+  const bad = [
+    [{ url: 7 }, /no url/], [null, /no url/],
+    [{ url, rect: { ...rect, width: -4 } }, /"rect" of the entry/], [{ url, rect: { ...rect, x: NaN } }, /"rect"/], [{ url, rect: { width: 4, height: 4 } }, /"rect"/],
+    [{ url, rect: null }, /"rect"/], [{ url, trim: { ...rect, height: 0 } }, /"trim"/], [{ url, size: { width: -1, height: 4 } }, /"size"/],
+    [{ url, size: { width: Infinity, height: 4 } }, /"size"/], [{ url, clips: 'a.anim.json' }, /"clips"/], [{ url, clips: [7] }, /"clips"/],
+  ];
+  const marrow = await create();
+  for (const [entry, message] of bad) {
+    assert.throws(() => marrow.assets.add({ [other]: entry }), (error) => {
+      assert.ok(error instanceof MarrowError && error.code === 'BAD_ARGUMENT', String(error));
+      assert.match(error.message, message);
+      assert.ok(error.message.includes(other));
+      return true;
+    });
+    assert.equal(marrow.assets.entry(other), null);
+  }
+  marrow.assets.add({ [other]: { url, rect, trim: rect, size: { width: 8, height: 8 }, clips: [] } });
+  marrow.dispose();
+});

@@ -274,18 +274,29 @@ TEST(nothing_is_rewritten_when_nothing_changes)
     CHECK_EQ_INT(g.state->version, before.version + 1);
     CHECK_EQ_INT(g.state->structure_version, before.structure_version);
     CHECK_EQ_INT(g.state->color_version, before.color_version + 1);
+    // A part that hides changes the list, and neither uvs nor vertices.
+    const mrw_part_change hide = { .set = 1, .visible = 0 };
+    const mrw_part_change show = { .set = 1, .visible = 1 };
+    CHECK_EQ_INT(mrw_instance_set_part(g.at.context, g.members[3], 0, &hide), MRW_OK);
+    update(&g, 0);
+    CHECK_EQ_INT(g.state->structure_version, before.structure_version + 1);
+    CHECK_EQ_INT(g.state->uv_version, before.uv_version);
+    CHECK_EQ_INT(g.state->version, before.version + 1);
+    CHECK_EQ_INT(mrw_instance_set_part(g.at.context, g.members[3], 0, &show), MRW_OK);
+    update(&g, 0);
+    CHECK_EQ_INT(g.state->structure_version, before.structure_version + 2);
     // An order that keeps the sequence changes nothing; one that does not rewrites the list.
     for (int i = 0; i < 6; i++) {
         g.member_states[i]->order *= 2;
         g.member_states[i]->dirty = 1;
     }
     update(&g, 0);
-    CHECK_EQ_INT(g.state->structure_version, before.structure_version);
+    CHECK_EQ_INT(g.state->structure_version, before.structure_version + 2);
     for (int i = 0; i < 6; i++) {
         g.member_states[i]->order *= -1;
     }
     update(&g, 0);
-    CHECK_EQ_INT(g.state->structure_version, before.structure_version + 1);
+    CHECK_EQ_INT(g.state->structure_version, before.structure_version + 3);
     CHECK_EQ_INT(g.state->version, before.version + 1);
     puppet_close(&g.at);
 }

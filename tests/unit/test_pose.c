@@ -224,19 +224,19 @@ TEST(only_matrices_that_changed_are_counted)
     }
 }
 
-TEST(one_value_that_is_not_finite_is_found)
+TEST(one_value_beyond_the_limit_is_found)
 {
-    static const float bad[] = { INFINITY, -INFINITY, NAN };
+    static const float bad[] = { INFINITY, -INFINITY, NAN, 2.0000002f, -2.0000002f };
     float values[24];
     for (uint32_t i = 0; i < 24; i++) {
-        values[i] = i % 2 == 0 ? 3e38f : -1e-40f;
+        values[i] = i % 2 == 0 ? 2.0f : -2.0f;
     }
-    CHECK(mrwi_pose_is_finite(values, 0));
-    CHECK(mrwi_pose_is_finite(values, 24));
+    CHECK(mrwi_pose_is_within(values, 0, 2.0f));
+    CHECK(mrwi_pose_is_within(values, 24, 2.0f));
     for (uint32_t i = 0; i < 24; i++) {
         const float kept = values[i];
-        values[i] = bad[i % 3];
-        CHECK(!mrwi_pose_is_finite(values, 24));
+        values[i] = bad[i % 5];
+        CHECK(!mrwi_pose_is_within(values, 24, 2.0f));
         values[i] = kept;
     }
 }

@@ -87,13 +87,13 @@ test('an idle crowd uploads nothing; a step, a tint and a new order upload what 
     const uploaded = view.uploadedBytes;
     look();
     return { idle, moved, tinted, sorted, restructured: crowd.structureVersion > before, still: view.uploadedBytes - uploaded,
-      positions: crowd.positions.byteLength, colors: crowd.colors.byteLength };
+      positions: crowd.positions.byteLength, colors: crowd.colors.byteLength, indices: crowd.indices.byteLength };
   });
   assert.equal(seen.idle, 0);
   assert.deepEqual([seen.moved.uploads, seen.moved.uploadedBytes], [1, seen.positions]);
   assert.deepEqual([seen.tinted.uploads, seen.tinted.uploadedBytes], [1, seen.colors]);
   assert.equal(seen.restructured, true);
-  assert.ok(seen.sorted.uploads >= 1);
+  assert.deepEqual([seen.sorted.uploads, seen.sorted.uploadedBytes], [1, seen.indices]);
   assert.equal(seen.still, 0);
 });
 

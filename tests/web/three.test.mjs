@@ -409,6 +409,33 @@ test('straight and premultiplied pages look alike in every mode; alphaTest cuts 
   }
 });
 
+test('a soft edge over its own color leaves no rim, between the texels neither', async () => {
+  const seen = await harness.page.evaluate(() => {
+    /** Columns of one grey, whose alpha falls off to the right; multiplied on upload. */
+    const page = (colorSpace) => {
+      const row = [255, 255, 170, 85, 0, 0, 0, 0].flatMap((alpha) => [180, 180, 180, alpha]);
+      const made = new THREE.DataTexture(new Uint8Array([...row, ...row]), 8, 2);
+      return Object.assign(made, { colorSpace, premultiplyAlpha: true, magFilter: THREE.LinearFilter, needsUpdate: true });
+    };
+    const rig = marrow.loadRig2d(JSON.stringify({ bones: [], sprite: 'square.png', mesh: {
+      verts: [[-50, -50], [50, -50], [-50, 50], [50, 50]], uvs: [[0, 0], [1, 0], [0, 1], [1, 1]], tris: [0, 2, 1, 1, 2, 3] } }));
+    const before = stage.scene.background;
+    stage.scene.background = new THREE.Color(180 / 255, 180 / 255, 180 / 255).convertSRGBToLinear();
+    const pictures = [THREE.NoColorSpace, THREE.SRGBColorSpace].map((colorSpace) => {
+      clear();
+      add({ alphaTest: 0 }, world.add(rig), page(colorSpace));
+      return look(Array.from({ length: 24 }, (_, step) => [-46 + step * 4, 0]));
+    });
+    clear();
+    stage.scene.background = before;
+    rig.dispose();
+    return pictures;
+  });
+  assertNear(seen[0], seen[0].map(() => 'b4b4b4'), 2);
+  // What the way through an sRGB texture costs, so that nobody takes the two for equal.
+  assert.ok(seen[1].some((color) => parseInt(color.slice(0, 2), 16) > 186), seen[1].join(' '));
+});
+
 test('fog lies on what a page covers, whatever its alpha', async () => {
   const seen = await harness.page.evaluate(() => {
     /** Half of the texels are clear, half are half transparent. */

@@ -1,4 +1,4 @@
-import { MarrowError, checkType } from './errors.js';
+import { argumentError, checkType } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { Model } from './model.js';
@@ -40,9 +40,7 @@ export class Assets {
     checkType('manifest', manifest, 'object');
     for (const [guid, entry] of Object.entries(manifest)) {
       const found = typeof entry === 'string' ? { url: entry } : entry;
-      if (typeof found?.url !== 'string') {
-        throw new MarrowError('BAD_ARGUMENT', `manifest: the entry ${guid} has no url`);
-      }
+      checkEntry(guid, found);
       this.#manifest.set(guid, found);
     }
   }
@@ -129,5 +127,27 @@ export class Assets {
         this.#models.delete(guid);
       }
     }
+  }
+}
+
+/**
+ * Refuses an entry without an address, and sizes that no picture has.
+ * @param {string} guid
+ * @param {ManifestEntry} entry
+ */
+function checkEntry(guid, entry) {
+  if (typeof entry?.url !== 'string') {
+    throw argumentError('manifest', `the entry ${guid} has no url`);
+  }
+  for (const [name, box] of Object.entries({ rect: entry.rect, trim: entry.trim, size: entry.size && { x: 0, y: 0, ...entry.size } })) {
+    if (box !== undefined) {
+      const isSound = box !== null && [box.x, box.y].every(Number.isFinite) && [box.width, box.height].every((side) => Number.isFinite(side) && side > 0);
+      if (!isSound) {
+        throw argumentError('manifest', `"${name}" of the entry ${guid} needs ${name === 'size' ? '' : 'x, y, '}width and height, and sides above 0`);
+      }
+    }
+  }
+  if (entry.clips !== undefined && !(Array.isArray(entry.clips) && entry.clips.every((clip) => typeof clip === 'string'))) {
+    throw argumentError('manifest', `"clips" of the entry ${guid} is no list of addresses`);
   }
 }

@@ -97,6 +97,11 @@ export class Crowd {
     return this.#word(CROWD.colorVersion);
   }
 
+  /** Rises when a uv changed. */
+  get uvVersion() {
+    return this.#word(CROWD.uvVersion);
+  }
+
   get vertexCount() {
     return this.#word(CROWD.vertexCount);
   }

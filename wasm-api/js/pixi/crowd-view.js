@@ -22,6 +22,7 @@ export class CrowdView extends MeshView {
   #meshes;
   #colors;
   #colorVersion = -1;
+  #uvVersion = -1;
 
   /**
    * @param {import('../crowd.js').Crowd} crowd
@@ -56,10 +57,12 @@ export class CrowdView extends MeshView {
       return false;
     }
     const draws = this.#meshes.isStale ? crowdDrawsOf(crowd, this.textures, isPageTexture) : null;
-    const bytes = refresh(this.#colors, crowd.colors, crowd.colorVersion !== this.#colorVersion || draws !== null);
+    const bytes = refresh(this.#colors, crowd.colors, crowd.colorVersion !== this.#colorVersion);
     this.#colorVersion = crowd.colorVersion;
     this.#meshes.uploadedBytes += bytes;
-    return this.#meshes.follow(draws) || bytes > 0;
+    const hasOtherUvs = crowd.uvVersion !== this.#uvVersion;
+    this.#uvVersion = crowd.uvVersion;
+    return this.#meshes.follow(draws, hasOtherUvs) || bytes > 0;
   }
 }
 

@@ -92,7 +92,7 @@ export class RigView extends MeshView {
         changed = true;
       }
     }
-    return this.#meshes.follow(draws) || changed;
+    return this.#meshes.follow(draws, draws !== null) || changed;
   }
 
   /**

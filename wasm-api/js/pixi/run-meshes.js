@@ -66,17 +66,18 @@ export class RunMeshes {
   /**
    * Brings the meshes up to date.
    * @param {PageDraw[] | null} draws new ones, when the meshes were stale
+   * @param {boolean} hasOtherUvs
    * @returns {boolean} whether they look different
    */
-  follow(draws) {
+  follow(draws, hasOtherUvs) {
     const source = this.#source;
     if (source === null) {
       return false;
     }
     const isNew = draws !== null;
     const { indices } = source;
-    let bytes = refresh(this.#positions, source.positions, isNew || source.version !== this.#version)
-      + refresh(this.#uvs, source.uvs, isNew);
+    let bytes = refresh(this.#positions, source.positions, source.version !== this.#version)
+      + refresh(this.#uvs, source.uvs, hasOtherUvs);
     if (isNew) {
       this.#dress(draws);
     }

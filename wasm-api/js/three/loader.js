@@ -1,4 +1,4 @@
-import { ImageBitmapLoader, Loader, SRGBColorSpace, Texture } from 'three';
+import { ImageBitmapLoader, Loader, Texture } from 'three';
 
 /**
  * What the loader makes of a `.rig2d.json`: the model and the textures of its sprites by GUID, as `RigBillboard` takes them.
@@ -82,7 +82,7 @@ export class RigLoader extends Loader {
     images.setOptions({ premultiplyAlpha: 'premultiply', colorSpaceConversion: 'none' });
     images.setCrossOrigin(this.crossOrigin);
     const texture = new Texture(await images.loadAsync(url));
-    texture.colorSpace = SRGBColorSpace;
+    // Bytes, which the view decodes: an sRGB texture would be filtered too late.
     texture.flipY = false;
     texture.premultiplyAlpha = true;
     texture.needsUpdate = true;

@@ -46,8 +46,9 @@ function isTexture(value) {
  * It follows its instance by itself when the scene updates its matrices; `sync()` does so at once and says whether the picture changed. It
  * owns neither the instance nor the textures: `dispose()` frees what it made, `instance.dispose()` empties it.
  *
- * Textures are whole pages with `flipY = false` and `colorSpace = SRGBColorSpace`, straight or premultiplied (`premultiplyAlpha = true`; for
- * an ImageBitmap, which three.js takes as it is, both there and in `createImageBitmap`).
+ * Textures are whole pages with `flipY = false`, straight with `colorSpace = SRGBColorSpace`, or better premultiplied, as `RigLoader` makes
+ * them: `premultiplyAlpha = true` (of an ImageBitmap, which three.js takes as it is, in `createImageBitmap` too), and `colorSpace` left
+ * alone. Then filtering leaves no rim where a soft edge lies over another part.
  *
  * @example
  * const view = new RigBillboard(hero, texture, { mode: 'cylindrical' });

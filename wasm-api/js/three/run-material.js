@@ -14,15 +14,21 @@ const factors = {
 };
 
 /**
- * The color of a premultiplied page holds its alpha already: what is left to multiply is the material's opacity, and fog lies on what the
- * page covers only.
+ * The color that a premultiplied page means: what was stored, divided by its alpha, and only then decoded. A page of bytes was filtered as
+ * bytes; of an sRGB page the GPU decoded each texel before it filtered, which leaves a bright rim where alpha falls off.
+ * @param {boolean} isDecoded by the GPU
  */
-const premultipliedFog = `
-  gl_FragColor.rgb *= opacity;
-  #define fogColor ( fogColor * gl_FragColor.a )
-  #include <fog_fragment>
-  #undef fogColor
+function premultipliedMap(isDecoded) {
+  return `
+  #ifdef USE_MAP
+    vec4 page = texture2D( map, vMapUv );
+    ${isDecoded ? 'page.rgb = mix( 1.055 * pow( page.rgb, vec3( 1.0 / 2.4 ) ) - 0.055, 12.92 * page.rgb, vec3( lessThanEqual( page.rgb, vec3( 0.0031308 ) ) ) );' : ''}
+    page.rgb = page.a > 0.0 ? min( page.rgb / page.a, 1.0 ) : vec3( 0.0 );
+    page.rgb = mix( pow( ( page.rgb + 0.055 ) / 1.055, vec3( 2.4 ) ), page.rgb / 12.92, vec3( lessThanEqual( page.rgb, vec3( 0.04045 ) ) ) );
+    diffuseColor *= page;
+  #endif
 `;
+}
 
 /** The alpha test is of the picture alone, so that a rig which fades keeps its outline. */
 const pictureAlphaTest = `
@@ -33,15 +39,15 @@ const pictureAlphaTest = `
 
 /** The material of one run: unlit, blended over what lies behind, depth tested but not written, so that coplanar parts do not fight. */
 export class RunMaterial extends MeshBasicMaterial {
-  /** @type {boolean | null} */
-  #straight = null;
+  /** @type {'' | 'straight' | 'bytes' | 'decoded'} how the page stores its colors */
+  #kind = '';
   #tint = 0xffffff;
   #alphaTest = 0;
 
   constructor() {
     super({
       transparent: true, depthTest: true, depthWrite: false, side: DoubleSide, forceSinglePass: true, toneMapped: false,
-      blending: CustomBlending,
+      blending: CustomBlending, premultipliedAlpha: true,
     });
     this.blendEquation = AddEquation;
     this.blendSrcAlpha = OneFactor;
@@ -52,11 +58,9 @@ export class RunMaterial extends MeshBasicMaterial {
    * @param {import('../types.js').Blend} blend
    */
   setPage(texture, blend) {
-    // The upload multiplied, or the shader does at its end.
-    const straight = !texture.premultiplyAlpha;
-    if (straight !== this.#straight) {
-      this.#straight = straight;
-      this.premultipliedAlpha = straight;
+    const kind = !texture.premultiplyAlpha ? 'straight' : texture.colorSpace === SRGBColorSpace ? 'decoded' : 'bytes';
+    if (kind !== this.#kind) {
+      this.#kind = kind;
       this.needsUpdate = true;
     }
     this.map = texture;
@@ -85,12 +89,12 @@ export class RunMaterial extends MeshBasicMaterial {
   /** @param {{ fragmentShader: string }} shader */
   onBeforeCompile(shader) {
     shader.fragmentShader = shader.fragmentShader.replace('#include <alphatest_fragment>', pictureAlphaTest);
-    if (this.#straight === false) {
-      shader.fragmentShader = shader.fragmentShader.replace('#include <fog_fragment>', premultipliedFog);
+    if (this.#kind !== 'straight') {
+      shader.fragmentShader = shader.fragmentShader.replace('#include <map_fragment>', premultipliedMap(this.#kind === 'decoded'));
     }
   }
 
   customProgramCacheKey() {
-    return this.#straight === false ? 'marrow-premultiplied' : 'marrow-straight';
+    return `marrow-${this.#kind}`;
   }
 }
