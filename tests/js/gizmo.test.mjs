@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { drag, handleAt, placeFrame, toFrame } from '../../web/src/overlay/gizmo.js';
 import { listEdges } from '../../web/src/overlay/edges.js';
-import { Poses, nudged, toLocalOf } from '../../web/src/pose.js';
+import { nudged, toLocalOf } from '../../web/src/overlay/local-space.js';
+import { Poses } from '../../web/src/pose.js';
 import { project, unproject } from '../../web/src/stages/stage.js';
 import { asset, create, near } from './support.mjs';
 

@@ -1,6 +1,6 @@
 import { MarrowError } from 'marrow2d';
 import { FileError, readFiles } from './files.js';
-import { Poses, nudged, toLocalOf } from './pose.js';
+import { Poses } from './pose.js';
 import { rigAddress } from './url.js';
 
 /** @typedef {import('./state.js').AppState} AppState */
@@ -288,7 +288,8 @@ export function createActions(state, workspace, stage) {
      * @param {number} dx rig units
      * @param {number} dy
      */
-    nudge(dx, dy) {
+    async nudge(dx, dy) {
+      const { nudged, toLocalOf } = await import('./overlay/local-space.js');
       const { bone } = state.value;
       const open = scene();
       if (open !== null && bone !== null) {

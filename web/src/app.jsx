@@ -6,8 +6,6 @@ import { createActions } from './actions.js';
 import { createKeys, listenForKeys } from './keys.js';
 import { createLoop } from './loop.js';
 import { keepOffline } from './offline.js';
-import { Hand } from './overlay/hand.js';
-import { Overlay } from './overlay/overlay.js';
 import { Cards } from './panels/cards.jsx';
 import { Figures } from './panels/figures.jsx';
 import { Header } from './panels/header.jsx';
@@ -39,16 +37,19 @@ async function start() {
   const stages = new Stages(stageElement('stage-flat', 'The figure, flat'), stageElement('stage-world', 'The figure, in a small world'));
   const stage = () => stages.current;
   const mounted = stages.mount();
+  // It needs the binary of authoring, which the first rig does not wait for.
+  const looking = Promise.all([import('./overlay/overlay.js'), import('./overlay/hand.js')]);
   const workspace = new Workspace(await createMarrow());
   const actions = createActions(state, workspace, stage);
-  const overlay = new Overlay(state, workspace.marrow, stage);
-  const loop = createLoop(workspace.world, stage, () => overlay.update());
+  /** @type {import('./overlay/overlay.js').Overlay | null} */
+  let overlay = null;
+  const loop = createLoop(workspace.world, stage, () => overlay?.update());
 
   let showHelp = () => {};
   const keys = createKeys(() => showHelp());
   render(
     <PageContext.Provider value={{ state, actions, loop, workspace, keys, stage }}>
-      <Page layers={[...stages.elements, overlay.element]} onReady={(show) => { showHelp = show; }} />
+      <Page layers={stages.elements} onReady={(show) => { showHelp = show; }} />
     </PageContext.Provider>, /** @type {HTMLElement} */ (document.getElementById('app')));
   // The files come while the renderer begins.
   const opened = actions.openRig(wish.rig);
@@ -63,7 +64,6 @@ async function start() {
     }
   });
 
-  overlay.hand = new Hand(/** @type {HTMLElement} */ (document.querySelector('main')), state, actions, overlay);
   listenForKeys(keys, actions);
   listenForFiles(actions);
   await opened;
@@ -72,10 +72,28 @@ async function start() {
   }
   applyWish(state.value.scene, wish, actions);
   await stages.settled();
+  overlay = await lookInside(looking, state, actions, workspace, stage);
   stage().view = wish.view;
   loop.start();
   keepAddress(state, fresh, stage);
   keepOffline(actions.offerUpdate);
+}
+
+/**
+ * Bones, meshes and handles over the stage, and the pointer that works with them.
+ * @param {Promise<[typeof import('./overlay/overlay.js'), typeof import('./overlay/hand.js')]>} modules
+ * @param {ReturnType<typeof createState<import('./state.js').AppState>>} state
+ * @param {import('./actions.js').Actions} actions
+ * @param {Workspace} workspace
+ * @param {() => import('./stages/stage.js').Stage} stage
+ */
+async function lookInside(modules, state, actions, { marrow }, stage) {
+  const [{ Overlay }, { Hand }] = await modules;
+  const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+  const overlay = new Overlay(state, marrow, stage);
+  main.append(overlay.element);
+  overlay.hand = new Hand(main, state, actions, overlay);
+  return overlay;
 }
 
 /** @param {string} id @param {string} label */

@@ -1,4 +1,3 @@
-import { guidOf } from 'marrow2d/author';
 import { readPicture } from './pictures.js';
 
 /** Something that a person can put right, with the file it is about. */
@@ -64,9 +63,10 @@ function isClip(name, text) {
  * for, or the only one there is.
  * @param {import('marrow2d').Model} model
  * @param {Picture[]} pictures
- * @returns {{ matched: Map<string, Picture>, spare: Picture[] }} by GUID; spare: what no sprite asked for
+ * @returns {Promise<{ matched: Map<string, Picture>, spare: Picture[] }>} by GUID; spare: what no sprite asked for
  */
-export function matchPictures(model, pictures) {
+export async function matchPictures(model, pictures) {
+  const { guidOf } = await import('marrow2d/author');
   /** @type {Map<string, Picture>} */
   const matched = new Map();
   for (const { guid } of model.sprites) {

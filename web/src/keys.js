@@ -41,7 +41,7 @@ const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 function nudge(actions, { key, shiftKey }) {
   const [x, y] = arrows[key];
   const units = shiftKey ? 10 : 1;
-  actions.nudge(x * units, y * units);
+  void actions.nudge(x * units, y * units);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { alphaMask, buildRig, guidOf, suggestBones } from 'marrow2d/author';
 import { FileError, matchPictures } from './files.js';
 import { disposePicture, pixelsOf, readPicture, texturesOf } from './pictures.js';
 import { swayClip } from './sway.js';
@@ -88,7 +87,7 @@ export class Workspace {
   async openFiles({ rig, clips, pictures }, scene) {
     if (rig === null && scene !== null && (pictures.length === 0 || scene.missing.length > 0)) {
       addClips(scene.model, clips);
-      const { matched, spare } = matchPictures(scene.model, pictures);
+      const { matched, spare } = await matchPictures(scene.model, pictures);
       let added = { ...scene, clips: [...scene.clips, ...clips], spare: [...scene.spare, ...spare] };
       for (const [guid, picture] of matched) {
         added = this.usePicture(added, picture, guid);
@@ -98,11 +97,11 @@ export class Workspace {
     if (rig === null && pictures.length === 0) {
       throw new FileError(clips[0]?.name ?? 'nothing', new Error('a clip moves a rig: open the rig first, or drop both together'));
     }
-    const source = rig ?? rigPicture(pictures[0]);
+    const source = rig ?? await rigPicture(pictures[0]);
     const model = this.#read(source);
     try {
       addClips(model, clips);
-      const { matched, spare } = matchPictures(model, pictures);
+      const { matched, spare } = await matchPictures(model, pictures);
       for (const [guid, picture] of matched) {
         model.setImage(guid, pixelsOf(picture));
       }
@@ -222,10 +221,11 @@ function addClips(model, clips) {
 /**
  * A rig for a picture, in the words of a file.
  * @param {Picture} picture
- * @returns {TextFile}
+ * @returns {Promise<TextFile>}
  */
-function rigPicture(picture) {
+async function rigPicture(picture) {
   const { name, width, height, bytes } = picture;
+  const { alphaMask, buildRig, guidOf, suggestBones } = await import('marrow2d/author');
   try {
     const mask = alphaMask(pixelsOf(picture));
     const bones = fromTheGround(suggestBones({ width, height, mask }));

@@ -1,6 +1,6 @@
 import { unproject } from '../stages/stage.js';
-import { toLocalOf } from '../pose.js';
 import { drag, handleAt, sizes, toFrame } from './gizmo.js';
+import { toLocalOf } from './local-space.js';
 
 /** @typedef {import('../state.js').AppState} AppState */
 /** @typedef {import('./gizmo.js').Grip} Grip */

@@ -1,4 +1,4 @@
-import { Group, Matrix4, PerspectiveCamera, SRGBColorSpace, Scene, Texture, WebGLRenderer } from 'three';
+import { Group, Matrix4, PerspectiveCamera, Scene, Texture, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RigBillboard, orientRigs } from 'marrow2d/three';
 import { StageSet, createShade } from './set.js';
@@ -237,7 +237,6 @@ export class WorldStage {
 /** @param {ImageBitmap} bitmap premultiplied */
 function textureOf(bitmap) {
   const texture = new Texture(bitmap);
-  texture.colorSpace = SRGBColorSpace;
   texture.flipY = false;
   texture.premultiplyAlpha = true;
   texture.anisotropy = 8;
