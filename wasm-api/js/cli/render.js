@@ -98,7 +98,7 @@ ${poseHelp}`,
 function checked(picture) {
   const { width, height } = picture;
   if (width > largestSide || height > largestSide || width * height > mostPixels) {
-    throw new UsageError(`the picture would have ${width} x ${height} pixels, more than ${largestSide} on a side or ${mostPixels} in all: `
+    throw new UsageError(`the picture would have ${width} x ${height} pixels, more than ${largestSide} on a side or more than ${mostPixels} in all: `
       + 'take a smaller --size');
   }
   return picture;
