@@ -49,7 +49,7 @@ for (const { name, query, size, act } of shots) {
   const { page, close } = await browser.open(server.url + query, { viewport: size });
   await act?.(page);
   await page.locator('[data-figure="Uploaded"]', { hasText: /^0 B$/ }).waitFor({ state: 'attached' });
-  await page.screenshot({ path: path.join(folder, `${name}.jpg`), type: 'jpeg', quality: 86 });
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
   await close();
 }
 await browser.close();

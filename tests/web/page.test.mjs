@@ -236,6 +236,7 @@ test('a broken file is a card with its JSON path, and what was open stays', asyn
   await card.waitFor();
   assert.match(await card.locator('h2').innerText(), /broken\.rig2d\.json/);
   assert.match(await card.locator('.mono').innerText(), /^\$\.bones\[1\]/);
+  assert.match(await card.innerText(), /Mend the file at this place/);
   await page.screenshot({ path: path.join(out, 'broken.png') });
   assert.equal(await page.locator('#rig').inputValue(), 'bar');
   assert.equal(difference(first, await shoot(page, '#stage-flat', 'broken-after')), 0);

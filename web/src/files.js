@@ -13,7 +13,7 @@ export class FileError extends Error {
     this.file = file;
     this.code = code ?? null;
     this.path = path ?? null;
-    this.advice = advice;
+    this.advice = advice ?? (this.path === null ? null : 'Mend the file at this place and drop it again. What was open still is.');
   }
 }
 
