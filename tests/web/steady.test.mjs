@@ -23,6 +23,17 @@ async function stage() {
   return { marrow, model, world };
 }
 
+const homography = Float64Array.from([2, 0, 300, 0, 2, 300, 0.0001, 0, 1]);
+
+/** What a canvas does with the calls is its own affair. */
+function createContext() {
+  const context = /** @type {any} */ ({});
+  for (const name of ['arc', 'beginPath', 'closePath', 'fill', 'lineTo', 'moveTo', 'setLineDash', 'stroke']) {
+    context[name] = () => undefined;
+  }
+  return context;
+}
+
 /**
  * Views in a scene and below a turned parent, of every mode.
  * @param {(view: import('../../wasm-api/js/three.js').RigBillboard, index: number) => void} start
@@ -103,6 +114,23 @@ const scenarios = {
     return () => {
       world.update(1 / 60);
       view.sync();
+    };
+  },
+  async bones() {
+    const { marrow, model, world } = await stage();
+    const { drawBones } = await import('../../web/src/overlay/bones.js');
+    const { drawBounds } = await import('../../web/src/overlay/bounds.js');
+    const { Influences } = await import('../../web/src/overlay/influences.js');
+    const { Skeleton } = await import('../../web/src/overlay/skeleton.js');
+    const hero = world.add(model).play('sway');
+    const skeleton = new Skeleton(marrow, hero, model, new Influences(hero, model).dominants());
+    const context = createContext();
+    const marks = { all: true, selected: 1, hovered: 2, categories: false, selection: '#37b6ff', accent: '#ff7a45', radius: 0.5 };
+    return () => {
+      world.update(1 / 60);
+      skeleton.measure(homography);
+      drawBones(context, skeleton, marks);
+      drawBounds(context, hero, homography, marks.selection);
     };
   },
 };

@@ -55,22 +55,39 @@ export async function loadModel(marrow, source, { clips = [], images = true, str
 async function loadClips(source, asked) {
   const { marrow, model, url, strict } = source;
   const rest = new Set(asked.map((clip) => absoluteUrl(marrow.assets.entry(clip)?.url ?? clip, url)));
+  const own = model.assets.filter(({ path }) => clipEnding.test(path))
+    .map((asset) => ({ asset, address: marrow.assets.entry(asset.guid)?.url ?? assetUrl(asset.path, url) }));
+  const at = { ...source, read: readAtOnce(source.read, [...own.flatMap(({ address }) => address ?? []), ...rest]) };
   /** @type {Map<string, number | string>} */
-  const own = new Map();
-  for (const asset of model.assets.filter(({ path }) => clipEnding.test(path))) {
-    const address = marrow.assets.entry(asset.guid)?.url ?? assetUrl(asset.path, url);
+  const known = new Map();
+  for (const { asset, address } of own) {
     if (address === null) {
       model.clipTable.push(`the clip ${asset.path} is not in the rig's folder`);
       continue;
     }
-    const clip = own.get(address)
-      ?? (rest.delete(address) || strict ? await addClip(source, address) : await addOptionalClip(source, address, asset));
-    own.set(address, clip);
+    const clip = known.get(address)
+      ?? (rest.delete(address) || strict ? await addClip(at, address) : await addOptionalClip(at, address, asset));
+    known.set(address, clip);
     model.clipTable.push(clip);
   }
   for (const address of rest) {
-    await addClip(source, address);
+    await addClip(at, address);
   }
+}
+
+/**
+ * Begins to read all addresses now, so that one does not wait for the other. What fails, fails when it is asked for.
+ * @param {Source['read']} read
+ * @param {string[]} addresses
+ * @returns {Source['read']}
+ */
+function readAtOnce(read, addresses) {
+  const reading = new Map([...new Set(addresses)].map((address) => {
+    const bytes = Promise.resolve(address).then(read);
+    bytes.catch(() => undefined);
+    return [address, bytes];
+  }));
+  return (address) => /** @type {ReturnType<Source['read']>} */ (reading.get(address));
 }
 
 /**

@@ -1,4 +1,3 @@
-import { guidOf } from 'marrow2d/author';
 import { readPicture } from './pictures.js';
 
 /** Something that a person can put right, with the file it is about. */
@@ -6,13 +5,15 @@ export class FileError extends Error {
   /**
    * @param {string} file
    * @param {unknown} cause
+   * @param {string | null} [advice] what to do
    */
-  constructor(file, cause) {
+  constructor(file, cause, advice = null) {
     const { code, path, message } = /** @type {{ code?: string, path?: string | null, message?: string }} */ (cause ?? {});
     super(message ?? String(cause), { cause });
     this.file = file;
     this.code = code ?? null;
     this.path = path ?? null;
+    this.advice = advice ?? (this.path === null ? null : 'Mend the file at this place and drop it again. What was open still is.');
   }
 }
 
@@ -35,14 +36,15 @@ export async function readFiles(files) {
       try {
         opened.pictures.push(await readPicture(file.name, file));
       } catch (cause) {
-        throw new FileError(file.name, new Error('the browser cannot read this picture', { cause }));
+        throw new FileError(file.name, new Error('the browser cannot read this picture', { cause }), 'Save it as PNG and drop it again.');
       }
     } else if (isClip(file.name, await file.text())) {
       opened.clips.push({ name: file.name, text: await file.text() });
     } else if (/\.json$/i.test(file.name)) {
       opened.rig = { name: file.name, text: await file.text() };
     } else {
-      throw new FileError(file.name, new Error('this is neither a picture (PNG, WebP, JPEG) nor a .rig2d.json nor an .anim.json'));
+      throw new FileError(file.name, new Error('this is neither a picture nor a rig nor a clip'),
+        'Drop a PNG, WebP or JPEG, a .rig2d.json, or an .anim.json.');
     }
   }
   return opened;
@@ -61,24 +63,22 @@ function isClip(name, text) {
  * for, or the only one there is.
  * @param {import('marrow2d').Model} model
  * @param {Picture[]} pictures
- * @returns {{ matched: Map<string, Picture>, missing: string[] }} by GUID; missing: names of parts without a picture
+ * @returns {Promise<{ matched: Map<string, Picture>, spare: Picture[] }>} by GUID; spare: what no sprite asked for
  */
-export function matchPictures(model, pictures) {
+export async function matchPictures(model, pictures) {
+  const { guidOf } = await import('marrow2d/author');
   /** @type {Map<string, Picture>} */
   const matched = new Map();
-  /** @type {Set<number>} */
-  const absent = new Set();
-  model.sprites.forEach(({ guid }, index) => {
+  for (const { guid } of model.sprites) {
     const path = model.assets.find((asset) => asset.guid === guid)?.path ?? guid;
     const found = pictures.find(({ name }) => isNamed(name, path)) ?? pictures.find(({ bytes }) => guidOf(bytes) === guid)
       ?? (model.sprites.length === 1 && pictures.length === 1 ? pictures[0] : undefined);
-    if (found === undefined) {
-      absent.add(index);
-    } else {
+    if (found !== undefined) {
       matched.set(guid, found);
     }
-  });
-  return { matched, missing: model.parts.filter(({ sprite }) => absent.has(sprite)).map(({ name }) => name) };
+  }
+  const used = new Set(matched.values());
+  return { matched, spare: pictures.filter((picture) => !used.has(picture)) };
 }
 
 /**

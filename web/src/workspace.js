@@ -1,16 +1,24 @@
-import { alphaMask, buildRig, guidOf, suggestBones } from 'marrow2d/author';
 import { FileError, matchPictures } from './files.js';
-import { disposePicture, pixelsOf, readPicture } from './pictures.js';
+import { disposePicture, pixelsOf, readPicture, texturesOf } from './pictures.js';
 import { swayClip } from './sway.js';
 
+/** @typedef {import('./pictures.js').Picture} Picture */
+/** @typedef {import('./files.js').TextFile} TextFile */
+
 /**
- * What is open: a model, the one instance that all stages show, and its pictures by GUID.
+ * What is open: a model, the one instance that all stages show, and its pictures.
  * @typedef {object} Scene
  * @property {string} name
+ * @property {string | null} address what a link names it by; null for a person's own files
+ * @property {TextFile} rig
+ * @property {TextFile[]} clips
+ * @property {string} guid under which the instance finds its model, so that an edited one can take its place
  * @property {import('marrow2d').Model} model
  * @property {import('marrow2d').Instance} hero
- * @property {Map<string, import('./pictures.js').Picture>} pictures
- * @property {string[]} missing parts without a picture
+ * @property {Map<string, Picture>} pictures by GUID
+ * @property {ReturnType<typeof texturesOf>} textures
+ * @property {{ guid: string, parts: string[] }[]} missing sprites without a picture, and who wears them
+ * @property {Picture[]} spare pictures that no sprite asked for
  */
 
 /** Opens things. Whatever fails leaves what was open as it was. */
@@ -35,62 +43,126 @@ export class Workspace {
   /**
    * A rig on the web with all that it names.
    * @param {string} url
+   * @param {string} address what a link calls it
    * @returns {Promise<Scene>}
    */
-  async openUrl(url) {
-    const name = url.slice(url.lastIndexOf('/') + 1);
-    const model = await this.#marrow.load(url).catch((cause) => {
+  async openUrl(url, address) {
+    const name = fileName(url);
+    /** @type {TextFile[]} */
+    const texts = [];
+    const model = await this.#marrow.load(url, {
+      images: 'optional',
+      async read(file) {
+        const response = await fetch(file);
+        if (!response.ok) {
+          throw new Error(`cannot fetch ${file}: the server answered ${response.status}`);
+        }
+        const bytes = await response.arrayBuffer();
+        if (file.endsWith('.json')) {
+          texts.push({ name: fileName(file), text: new TextDecoder().decode(bytes) });
+        }
+        return bytes;
+      },
+    }).catch((cause) => {
       throw new FileError(name, cause);
     });
-    /** @type {Map<string, import('./pictures.js').Picture>} */
+    /** @type {Map<string, Picture>} */
     const pictures = new Map();
-    for (const { guid, page } of model.sprites) {
+    await Promise.all(model.sprites.map(async ({ guid, page }) => {
       const image = model.images[page]?.url;
       if (image) {
-        pictures.set(guid, await readPicture(image, await (await fetch(image)).blob()));
+        pictures.set(guid, await readPicture(fileName(image), await (await fetch(image)).blob()));
       }
-    }
-    return this.#show(name, model, pictures, []);
+    }));
+    const [rig, ...clips] = texts;
+    return this.#show({ name, address, rig, clips, model, pictures, spare: [] });
   }
 
   /**
    * Dropped or picked files: a rig with pictures and clips, clips for what is open, or a picture to rig.
    * @param {import('./files.js').Opened} files
    * @param {Scene | null} scene what is open
-   * @returns {Promise<Scene | null>} null: what is open was added to
+   * @returns {Promise<Scene>} of the same GUID as what is open, when that was only added to
    */
   async openFiles({ rig, clips, pictures }, scene) {
-    if (rig === null && pictures.length === 0) {
-      if (scene !== null) {
-        addClips(scene.model, clips);
+    if (rig === null && scene !== null && (pictures.length === 0 || scene.missing.length > 0)) {
+      addClips(scene.model, clips);
+      const { matched, spare } = await matchPictures(scene.model, pictures);
+      let added = { ...scene, clips: [...scene.clips, ...clips], spare: [...scene.spare, ...spare] };
+      for (const [guid, picture] of matched) {
+        added = this.usePicture(added, picture, guid);
       }
-      return null;
+      return added;
     }
-    const model = rig === null ? this.#rigPicture(pictures[0]) : this.#read(rig);
+    if (rig === null && pictures.length === 0) {
+      throw new FileError(clips[0]?.name ?? 'nothing', new Error('a clip moves a rig: open the rig first, or drop both together'));
+    }
+    const source = rig ?? await rigPicture(pictures[0]);
+    const model = this.#read(source);
     try {
       addClips(model, clips);
-      const { matched, missing } = matchPictures(model, pictures);
+      const { matched, spare } = await matchPictures(model, pictures);
       for (const [guid, picture] of matched) {
         model.setImage(guid, pixelsOf(picture));
       }
-      pictures.filter((picture) => ![...matched.values()].includes(picture)).forEach(disposePicture);
-      return this.#show(rig?.name ?? pictures[0].name, model, matched, missing);
+      return this.#show({ name: rig?.name ?? pictures[0].name, address: null, rig: source, clips, model, pictures: matched, spare });
     } catch (error) {
       model.dispose();
       throw error;
     }
   }
 
+  /**
+   * Gives a sprite a picture that was at hand.
+   * @param {Scene} scene
+   * @param {Picture} picture
+   * @param {string} guid
+   * @returns {Scene}
+   */
+  usePicture(scene, picture, guid) {
+    scene.model.setImage(guid, pixelsOf(picture));
+    const pictures = new Map([...scene.pictures, [guid, picture]]);
+    return {
+      ...scene, pictures, textures: texturesOf(pictures),
+      missing: scene.missing.filter((each) => each.guid !== guid), spare: scene.spare.filter((each) => each !== picture),
+    };
+  }
+
+  /**
+   * Puts the parts of a rig into another draw order. The instance goes on where it was: pose, clip and time stay.
+   * @param {Scene} scene
+   * @param {readonly number[]} order file indices of all parts, from behind to the front
+   * @returns {Scene}
+   */
+  reorderParts(scene, order) {
+    const document = JSON.parse(scene.rig.text);
+    order.forEach((fileIndex, position) => {
+      document.parts[fileIndex].order = position;
+    });
+    const rig = { name: scene.rig.name, text: JSON.stringify(document) };
+    const model = this.#read(rig);
+    for (const { guid } of model.sprites) {
+      const picture = scene.pictures.get(guid);
+      if (picture !== undefined) {
+        model.setImage(guid, pixelsOf(picture));
+      }
+    }
+    addClips(model, scene.clips);
+    this.#marrow.assets.provide(scene.guid, model);
+    scene.model.dispose();
+    return { ...scene, rig, model };
+  }
+
   /** @param {Scene} scene */
-  close({ model, pictures }) {
+  close({ model, pictures, spare }) {
     // The instances go with their model, and take the views' geometry along.
     model.dispose();
-    for (const picture of new Set(pictures.values())) {
+    for (const picture of new Set([...pictures.values(), ...spare])) {
       disposePicture(picture);
     }
   }
 
-  /** @param {import('./files.js').TextFile} rig */
+  /** @param {TextFile} rig */
   #read({ name, text }) {
     try {
       return this.#marrow.loadRig2d(text);
@@ -99,41 +171,42 @@ export class Workspace {
     }
   }
 
-  /** @param {import('./pictures.js').Picture} picture */
-  #rigPicture(picture) {
-    const { name, width, height, bytes } = picture;
-    try {
-      const mask = alphaMask(pixelsOf(picture));
-      const bones = suggestBones({ width, height, mask });
-      return this.#marrow.loadRig2d(JSON.stringify(buildRig({ width, height, mask, sprite: guidOf(bytes), bones: fromTheGround(bones) })));
-    } catch (cause) {
-      throw new FileError(name, cause);
-    }
-  }
-
   /**
-   * @param {string} name
-   * @param {import('marrow2d').Model} model
-   * @param {Map<string, import('./pictures.js').Picture>} pictures
-   * @param {string[]} missing
+   * @param {Omit<Scene, 'guid' | 'hero' | 'textures' | 'missing'>} parts
    * @returns {Scene}
    */
-  #show(name, model, pictures, missing) {
+  #show(parts) {
+    const { name, model, clips, pictures } = parts;
     if (model.clips.length === 0 && model.bones.length > 0) {
-      model.addClip(JSON.stringify(swayClip(model.bones)));
+      clips.push({ name: 'sway.anim.json', text: JSON.stringify(swayClip(model.bones)) });
+      addClips(model, clips.slice(-1));
     }
-    const hero = this.#world.add(model, { name });
-    if (model.clips.length > 0) {
-      hero.play(0);
-    }
+    const guid = crypto.randomUUID();
+    this.#marrow.assets.provide(guid, model);
+    const hero = this.#world.add(guid, { name });
     this.#world.update(0);
-    return { name, model, hero, pictures, missing };
+    return { ...parts, guid, hero, textures: texturesOf(pictures), missing: missingOf(model, pictures) };
   }
+}
+
+/** @param {string} url */
+function fileName(url) {
+  return url.slice(url.lastIndexOf('/') + 1);
 }
 
 /**
  * @param {import('marrow2d').Model} model
- * @param {import('./files.js').TextFile[]} clips
+ * @param {ReadonlyMap<string, Picture>} pictures
+ */
+function missingOf(model, pictures) {
+  return model.sprites
+    .map(({ guid }, index) => ({ guid, parts: model.parts.filter(({ sprite }) => sprite === index).map(({ name }) => name) }))
+    .filter(({ guid, parts }) => parts.length > 0 && !pictures.has(guid));
+}
+
+/**
+ * @param {import('marrow2d').Model} model
+ * @param {readonly TextFile[]} clips
  */
 function addClips(model, clips) {
   for (const { name, text } of clips) {
@@ -142,6 +215,24 @@ function addClips(model, clips) {
     } catch (cause) {
       throw new FileError(name, cause);
     }
+  }
+}
+
+/**
+ * A rig for a picture, in the words of a file.
+ * @param {Picture} picture
+ * @returns {Promise<TextFile>}
+ */
+async function rigPicture(picture) {
+  const { name, width, height, bytes } = picture;
+  const { alphaMask, buildRig, guidOf, suggestBones } = await import('marrow2d/author');
+  try {
+    const mask = alphaMask(pixelsOf(picture));
+    const bones = fromTheGround(suggestBones({ width, height, mask }));
+    const rig = buildRig({ width, height, mask, sprite: guidOf(bytes), bones });
+    return { name: name.replace(/\.[^.]+$/, '.rig2d.json'), text: JSON.stringify(rig) };
+  } catch (cause) {
+    throw new FileError(name, cause);
   }
 }
 

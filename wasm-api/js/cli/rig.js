@@ -6,7 +6,7 @@ import { UsageError, keepInputs, numberOption, outputOption, textOption } from '
 import { core, inFile, readFileBytes } from './files.js';
 import { note, plural, printJson, writeOutput } from './output.js';
 import { drawSkeleton } from './overlay.js';
-import { fit } from './render.js';
+import { fit } from '../author/moments.js';
 
 /** @typedef {{ file: string, guid: string, image: ReturnType<typeof decodePng> }} Picture */
 

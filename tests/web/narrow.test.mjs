@@ -1,0 +1,116 @@
+// Small screens: everything fits, everything can be reached, drawers behave.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openBrowser } from './support/browser.mjs';
+import { serveSite } from './support/site.mjs';
+
+/** @type {Awaited<ReturnType<typeof serveSite>>} */
+let server;
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+before(async () => {
+  server = await serveSite();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/**
+ * @param {import('node:test').TestContext} context which closes the page
+ * @param {[number, number]} size
+ * @param {string} [query]
+ */
+async function open(context, [width, height], query = '?rig=kit&play=0') {
+  const opened = await browser.open(`${server.site}${query}`, { viewport: { width, height }, hasTouch: true });
+  context.after(opened.close);
+  return opened;
+}
+
+/** @param {import('playwright-core').Page} page @param {string} selector */
+async function box(page, selector) {
+  const found = await page.locator(selector).first().boundingBox();
+  assert.ok(found, selector);
+  return { left: found.x, top: found.y, right: found.x + found.width, bottom: found.y + found.height, width: found.width, height: found.height };
+}
+
+for (const size of /** @type {[number, number][]} */ ([[390, 844], [320, 568], [640, 900], [844, 390], [899, 700], [900, 700]])) {
+  test(`every control is on the screen at ${size.join(' x ')}`, async (context) => {
+    const { page, assertQuiet } = await open(context, size);
+    const outside = await page.evaluate(() => [...document.querySelectorAll('header :is(button, select, label), footer :is(button, select, input, output)')]
+      .filter((element) => !element.closest('[popover]') && getComputedStyle(element).display !== 'none')
+      .map((element) => ({ text: element.outerHTML.slice(0, 80), box: element.getBoundingClientRect() }))
+      .filter((each) => each.box.left < 0 || each.box.right > innerWidth || each.box.top < 0 || each.box.bottom > innerHeight || each.box.width < 12)
+      .map(({ text }) => text));
+    assert.deepEqual(outside, []);
+    // Nor do they lie over each other.
+    const overlaps = await page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('header > *, header .end > *, footer > *')].filter((element) => !element.matches('.end, [popover], dialog, progress'))
+        .map((element) => ({ name: element.outerHTML.slice(0, 60), box: element.getBoundingClientRect() })).filter((each) => each.box.width > 0);
+      return boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => a.box.left < b.box.right - 1 && b.box.left < a.box.right - 1
+        && a.box.top < b.box.bottom - 1 && b.box.top < a.box.bottom - 1).map((b) => `${a.name} | ${b.name}`));
+    });
+    assert.deepEqual(overlaps, []);
+    const main = await box(page, 'main');
+    assert.ok(main.height > 0.5 * size[1], `the stage has ${main.height} of ${size[1]}`);
+    assertQuiet();
+  });
+}
+
+test('a drawer takes the focus, closes on Escape and on a tap beside it, and gives the focus back', async (context) => {
+  const { page, assertQuiet } = await open(context, [390, 844]);
+  for (const [name, id] of [['Bones and parts', 'left'], ['Selection, view and figures', 'right']]) {
+    const opener = page.getByRole('button', { name });
+    const drawer = page.locator(`#${id}`);
+    assert.equal(await drawer.isVisible(), false);
+    await opener.tap();
+    await page.locator(`#${id}:focus`).waitFor();
+    // The keyboard does not leave for what lies behind.
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate(() => document.activeElement?.closest('main, footer') === null || document.activeElement === null), true);
+    }
+    await drawer.focus();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
+    await page.locator(`header [aria-label="${name}"]:focus`).waitFor();
+    await opener.tap();
+    await drawer.waitFor();
+    await page.touchscreen.tap(id === 'left' ? 380 : 10, 400);
+    await drawer.waitFor({ state: 'hidden' });
+  }
+  // One at a time.
+  await page.getByRole('button', { name: 'Bones and parts' }).tap();
+  await page.getByRole('button', { name: 'Selection, view and figures' }).tap();
+  await page.locator('#left').waitFor({ state: 'hidden' });
+  // A wide page has no drawers.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.locator('#left').waitFor();
+  assert.equal(await page.locator('html').getAttribute('data-drawer'), '');
+  assertQuiet();
+});
+
+test('messages leave the middle of the stage free, and lie behind a drawer', async (context) => {
+  for (const size of /** @type {[number, number][]} */ ([[390, 844], [640, 900], [900, 700], [1280, 800]])) {
+    const { page, assertQuiet } = await open(context, size);
+    for (const name of ['one.txt', 'two.txt', 'three.txt', 'four.txt']) {
+      await page.setInputFiles('#files', { name, mimeType: 'text/plain', buffer: Buffer.from('no rig') });
+      await page.locator('.card', { hasText: name }).waitFor({ state: 'attached' });
+    }
+    const [cards, main] = [await box(page, '#cards'), await box(page, 'main')];
+    const [x, y] = [(main.left + main.right) / 2, (main.top + main.bottom) / 2];
+    assert.ok(cards.left > x || cards.bottom < y - 0.1 * main.height, `${size}: the cards cover the middle`);
+    assert.ok(cards.left >= 0 && cards.right <= size[0], `${size}: the cards are cut off`);
+    if (size[0] < 900) {
+      await page.getByRole('button', { name: 'Selection, view and figures' }).tap();
+      const inFront = await page.evaluate(() => {
+        const panel = document.getElementById('right');
+        const { left, top, width } = /** @type {HTMLElement} */ (panel).getBoundingClientRect();
+        return panel?.contains(document.elementFromPoint(left + width / 2, top + 40));
+      });
+      assert.equal(inFront, true, `${size}: a card lies over the drawer`);
+    }
+    assertQuiet();
+  }
+});

@@ -1,0 +1,193 @@
+import 'pixi.js/unsafe-eval';
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { createMarrow } from 'marrow2d';
+import { createActions } from './actions.js';
+import { createKeys, listenForKeys } from './keys.js';
+import { createLoop } from './loop.js';
+import { keepOffline } from './offline.js';
+import { Cards } from './panels/cards.jsx';
+import { Figures } from './panels/figures.jsx';
+import { Header } from './panels/header.jsx';
+import { Help } from './panels/help.jsx';
+import { PageContext } from './panels/page.jsx';
+import { Parts } from './panels/parts.jsx';
+import { Selection } from './panels/selection.jsx';
+import { Transport } from './panels/transport.jsx';
+import { BoneTree } from './panels/tree.jsx';
+import { Veil } from './panels/veil.jsx';
+import { View } from './panels/view.jsx';
+import { Stages } from './stages/stages.js';
+import { createState, initialState } from './state.js';
+import { readAddress, writeAddress } from './url.js';
+import { Workspace } from './workspace.js';
+
+/** Milliseconds between two writings of the address. */
+const addressPause = 250;
+
+async function start() {
+  const wish = readAddress(new URLSearchParams(location.search));
+  const fresh = initialState();
+  const state = createState({ ...fresh, ...wish.state });
+  const { documentElement } = document;
+  state.subscribe(({ theme, ui, drawer }) => {
+    Object.assign(documentElement.dataset, { theme, ui: ui ? '1' : '0', drawer: drawer ?? '' });
+  });
+
+  const stages = new Stages(stageElement('stage-flat', 'The figure, flat'), stageElement('stage-world', 'The figure, in a small world'));
+  const stage = () => stages.current;
+  const mounted = stages.mount();
+  // It needs the binary of authoring, which the first rig does not wait for.
+  const looking = Promise.all([import('./overlay/overlay.js'), import('./overlay/hand.js')]);
+  const workspace = new Workspace(await createMarrow());
+  const actions = createActions(state, workspace, stage);
+  /** @type {import('./overlay/overlay.js').Overlay | null} */
+  let overlay = null;
+  const loop = createLoop(workspace.world, stage, () => overlay?.update());
+
+  let showHelp = () => {};
+  const keys = createKeys(() => showHelp());
+  render(
+    <PageContext.Provider value={{ state, actions, loop, workspace, keys, stage }}>
+      <Page layers={stages.elements} onReady={(show) => { showHelp = show; }} />
+    </PageContext.Provider>, /** @type {HTMLElement} */ (document.getElementById('app')));
+  // The files come while the renderer begins.
+  const opened = actions.openRig(wish.rig);
+  await mounted;
+  state.subscribe((now) => {
+    const coming = stages.follow(now);
+    if (coming !== null) {
+      void actions.wait('three.js', coming.catch((error) => {
+        state.set({ stage: '2d' });
+        throw error;
+      }));
+    }
+  });
+
+  listenForKeys(keys, actions);
+  listenForFiles(actions);
+  await opened;
+  if (state.value.scene === null) {
+    await actions.openRig('kit', true);
+  }
+  applyWish(state.value.scene, wish, actions);
+  await stages.settled();
+  overlay = await lookInside(looking, state, actions, workspace, stage);
+  stage().view = wish.view;
+  loop.start();
+  keepAddress(state, fresh, stage);
+  keepOffline(actions.offerUpdate);
+}
+
+/**
+ * Bones, meshes and handles over the stage, and the pointer that works with them.
+ * @param {Promise<[typeof import('./overlay/overlay.js'), typeof import('./overlay/hand.js')]>} modules
+ * @param {ReturnType<typeof createState<import('./state.js').AppState>>} state
+ * @param {import('./actions.js').Actions} actions
+ * @param {Workspace} workspace
+ * @param {() => import('./stages/stage.js').Stage} stage
+ */
+async function lookInside(modules, state, actions, { marrow }, stage) {
+  const [{ Overlay }, { Hand }] = await modules;
+  const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+  const overlay = new Overlay(state, marrow, stage);
+  main.append(overlay.element);
+  overlay.hand = new Hand(main, state, actions, overlay);
+  return overlay;
+}
+
+/** @param {string} id @param {string} label */
+function stageElement(id, label) {
+  const element = document.createElement('div');
+  Object.assign(element, { id, className: 'stage', ariaLabel: label, role: 'application', tabIndex: 0 });
+  return element;
+}
+
+/** @param {{ layers: HTMLElement[], onReady: (showHelp: () => void) => void }} props */
+function Page({ layers, onReady }) {
+  const [helps, setHelps] = useState(false);
+  useEffect(() => onReady(() => setHelps(true)), []);
+  return (
+    <>
+      <Header onHelp={() => setHelps(true)} />
+      <div class="middle">
+        <aside id="left" tabIndex={-1} aria-label="Bones and parts"><BoneTree /><Parts /></aside>
+        <main ref={(element) => { element?.append(...layers); }} />
+        <aside id="right" tabIndex={-1} aria-label="Selection, view and figures"><Selection /><View /><Figures /></aside>
+        <Veil />
+      </div>
+      <Transport />
+      <Cards />
+      {helps && <Help onClose={() => setHelps(false)} />}
+    </>
+  );
+}
+
+/**
+ * @param {import('./workspace.js').Scene | null} scene
+ * @param {import('./url.js').Wish} wish
+ * @param {import('./actions.js').Actions} actions
+ */
+function applyWish(scene, { clip, time, play, bone }, actions) {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (scene === null) {
+    return;
+  }
+  const { hero, model } = scene;
+  if (clip !== null && model.clips.some(({ name }) => name === clip)) {
+    hero.play(clip);
+  }
+  if (time !== null) {
+    hero.seek(time);
+  }
+  if (!play || still) {
+    hero.pause();
+  }
+  const node = bone === null ? null : hero.findNode(bone);
+  if (node !== null) {
+    actions.select(model.bones.find(({ name }) => name === bone)?.node ?? null);
+  }
+}
+
+/** @param {import('./actions.js').Actions} actions */
+function listenForFiles(actions) {
+  const drop = /** @type {HTMLElement} */ (document.getElementById('drop'));
+  const hasFiles = (/** @type {DragEvent} */ { dataTransfer }) => dataTransfer?.types.includes('Files') ?? false;
+  document.addEventListener('dragover', (event) => {
+    if (hasFiles(event)) {
+      event.preventDefault();
+      drop.hidden = false;
+    }
+  });
+  document.addEventListener('dragleave', ({ relatedTarget }) => {
+    drop.hidden = relatedTarget === null || drop.hidden;
+  });
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    drop.hidden = true;
+    void actions.openFiles([...(event.dataTransfer?.files ?? [])]);
+  });
+}
+
+/**
+ * Keeps the address of the page that of what is seen.
+ * @param {ReturnType<typeof createState<import('./state.js').AppState>>} state
+ * @param {import('./state.js').AppState} fresh
+ * @param {() => import('./stages/stage.js').Stage} stage
+ */
+function keepAddress(state, fresh, stage) {
+  setInterval(() => {
+    const address = writeAddress(state.value, fresh, stage().view);
+    if (address !== location.search) {
+      history.replaceState(null, '', address === '' ? location.pathname : address);
+    }
+  }, addressPause);
+}
+
+start().catch((error) => {
+  document.documentElement.dataset.ready = 'failed';
+  const message = document.createElement('p');
+  message.className = 'failure';
+  message.textContent = `Marrow cannot start: ${error instanceof Error ? error.message : error}`;
+  document.body.append(message);
+});

@@ -1,0 +1,100 @@
+/** A hidden tab's long pause is no step of the world. */
+const longestStep = 0.1;
+const span = 60;
+
+/** The median of the last values of something measured once a frame. */
+export class Samples {
+  #values = new Float64Array(span);
+  #sorted = new Float64Array(span);
+  #count = 0;
+
+  /** @param {number} value */
+  add(value) {
+    this.#values[this.#count % span] = value;
+    this.#count += 1;
+  }
+
+  get median() {
+    const count = Math.min(this.#count, span);
+    this.#sorted.set(this.#values);
+    this.#sorted.subarray(0, count).sort();
+    return count === 0 ? 0 : this.#sorted[count >> 1];
+  }
+}
+
+/** What the last frame cost. Times are milliseconds, medians of the last 60 frames. */
+export class Meter {
+  #core = new Samples();
+  #renderer = new Samples();
+  uploaded = 0;
+
+  get core() {
+    return this.#core.median;
+  }
+
+  get renderer() {
+    return this.#renderer.median;
+  }
+
+  /**
+   * @param {number} core
+   * @param {number} renderer
+   * @param {number} uploaded bytes
+   */
+  add(core, renderer, uploaded) {
+    this.#core.add(core);
+    this.#renderer.add(renderer);
+    this.uploaded = uploaded;
+  }
+}
+
+/**
+ * The page's one clock: moves the world, lets the stage draw what changed, then tells who shows live values.
+ *
+ * @param {import('marrow2d').World} world
+ * @param {() => Pick<import('./stages/stage.js').Stage, 'update' | 'uploadedBytes'>} stage which one is seen
+ * @param {() => void} afterwards draws what lies over the stage
+ */
+export function createLoop(world, stage, afterwards) {
+  /** @type {Set<() => void>} */
+  const listeners = new Set();
+  const meter = new Meter();
+  let last = performance.now();
+
+  /** @param {number} now */
+  function frame(now) {
+    requestAnimationFrame(frame);
+    const dt = Math.min(longestStep, Math.max(0, (now - last) / 1000));
+    last = now;
+    const begin = performance.now();
+    world.update(dt);
+    const updated = performance.now();
+    const shown = stage();
+    const before = shown.uploadedBytes;
+    const drew = shown.update();
+    const uploaded = Math.max(0, shown.uploadedBytes - before);
+    meter.add(updated - begin, drew ? performance.now() - updated : 0, uploaded);
+    afterwards();
+    for (const listener of listeners) {
+      listener();
+    }
+    if (document.documentElement.dataset.ready === undefined) {
+      document.documentElement.dataset.ready = 'yes';
+      performance.mark('first-frame');
+    }
+  }
+
+  return {
+    meter,
+    start: () => void requestAnimationFrame(frame),
+
+    /**
+     * Calls after every frame.
+     * @param {() => void} listener
+     */
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

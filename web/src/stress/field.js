@@ -1,0 +1,103 @@
+import { Application } from 'pixi.js';
+import { Population } from './population.js';
+
+/** Milliseconds of a frame that may go into adding or removing characters. */
+const slice = 10;
+
+/** The stage of the stress page: PixiJS, and whoever stands on it. */
+export class Field {
+  #app = new Application();
+  #world;
+  /** @type {Population | null} */
+  #population = null;
+  /** @type {import('./address.js').Stress | null} */
+  #wish = null;
+  #needsRender = true;
+  #uploadedBefore = 0;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {import('marrow2d').World} world
+   */
+  constructor(element, world) {
+    this.element = element;
+    this.#world = world;
+  }
+
+  async mount() {
+    await this.#app.init({
+      preference: 'webgl', autoStart: false, backgroundAlpha: 0, antialias: true, autoDensity: true, resolution: devicePixelRatio,
+      width: Math.max(1, this.element.clientWidth), height: Math.max(1, this.element.clientHeight),
+    });
+    this.element.append(this.#app.canvas);
+    this.#app.canvas.addEventListener('webglcontextrestored', () => {
+      this.#needsRender = true;
+    });
+    new ResizeObserver(() => this.#resize()).observe(this.element);
+  }
+
+  get population() {
+    return this.#population;
+  }
+
+  get uploadedBytes() {
+    return this.#uploadedBefore + (this.#population?.uploadedBytes ?? 0);
+  }
+
+  /**
+   * Characters of this model from now on. Those before are gone.
+   * @param {import('marrow2d').Model} model
+   * @param {Record<string, import('pixi.js').ImageSource>} textures
+   */
+  show(model, textures) {
+    this.clear();
+    this.#population = new Population(this.#world, model, textures);
+    this.#app.stage.addChild(this.#population.container);
+    this.#follow();
+  }
+
+  clear() {
+    this.#uploadedBefore = this.uploadedBytes;
+    this.#population?.dispose();
+    this.#population = null;
+    this.#needsRender = true;
+  }
+
+  /** @param {import('./address.js').Stress} wish */
+  configure(wish) {
+    this.#wish = wish;
+    this.#follow();
+  }
+
+  /** Lets some come or go. Once a frame. */
+  grow() {
+    if (this.#population?.work(slice)) {
+      this.#needsRender = true;
+    }
+  }
+
+  update() {
+    const changed = this.#population?.sync() ?? false;
+    if (!changed && !this.#needsRender) {
+      return false;
+    }
+    this.#needsRender = false;
+    this.#app.render();
+    return true;
+  }
+
+  #follow() {
+    if (this.#population !== null && this.#wish !== null) {
+      this.#population.become(this.#wish, this.#app.screen);
+      this.#needsRender = true;
+    }
+  }
+
+  #resize() {
+    const { clientWidth, clientHeight } = this.element;
+    if (clientWidth > 0 && clientHeight > 0) {
+      this.#app.renderer.resize(clientWidth, clientHeight);
+      this.#follow();
+    }
+  }
+}

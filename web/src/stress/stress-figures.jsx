@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Samples } from '../loop.js';
+import { Fact, bytes, jsHeap, milliseconds } from '../panels/figures.jsx';
+
+/** Milliseconds between two readings: faster than that nobody reads. */
+const readingPause = 250;
+
+/** How fast frames follow each other. */
+export class Pace {
+  #intervals = new Samples();
+  #last = performance.now();
+
+  /** Once a frame. */
+  tick() {
+    const now = performance.now();
+    this.#intervals.add(now - this.#last);
+    this.#last = now;
+  }
+
+  get framesPerSecond() {
+    const { median } = this.#intervals;
+    return median > 0 ? 1000 / median : 0;
+  }
+}
+
+/**
+ * @param {{ loop: ReturnType<typeof import('../loop.js').createLoop>, pace: Pace, field: import('./field.js').Field,
+ *   world: import('marrow2d').World, marrow: import('marrow2d').Marrow }} props
+ */
+export function StressFigures({ loop, pace, field, world, marrow }) {
+  const [, setReading] = useState(0);
+  useEffect(() => {
+    let next = 0;
+    return loop.listen(() => {
+      const now = performance.now();
+      if (now >= next) {
+        next = now + readingPause;
+        setReading(now);
+      }
+    });
+  }, [loop]);
+  const { population } = field;
+  const { meter } = loop;
+  return (
+    <section>
+      <h2>Figures</h2>
+      <dl>
+        <Fact name="Frames a second" value={pace.framesPerSecond.toFixed(0)} />
+        <Fact name="Core" value={milliseconds(meter.core)} />
+        <Fact name="Renderer" value={milliseconds(meter.renderer)} />
+        <Fact name="Characters" value={population?.count} />
+        <Fact name="Vertices" value={population?.vertexCount.toLocaleString('en')} />
+        <Fact name="Vertices written" value={world.verticesWritten.toLocaleString('en')} />
+        <Fact name="Uploaded" value={bytes(meter.uploaded)} />
+        <Fact name="Draw calls" value={population?.drawCalls} />
+        <Fact name="WebAssembly" value={bytes(marrow.memory.size)} />
+        <Fact name="JS heap" value={jsHeap()} />
+      </dl>
+      <p class="muted">Core and renderer: milliseconds of script in a frame, the median of the last 60. The GPU’s own time shows in the frames a second.</p>
+    </section>
+  );
+}
