@@ -304,6 +304,7 @@ function indexOf(list, which, what) {
 
 /**
  * Writes a frame as the core reads it.
+ * @internal
  * @param {import('./heap.js').Heap} heap inside `borrow`
  * @param {import('./types.js').Rectangle & { page?: number, pageWidth: number, pageHeight: number, rotated?: boolean,
  *   trim?: import('./types.js').Rectangle }} frame
