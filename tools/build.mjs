@@ -36,7 +36,7 @@ export function buildTypes() {
 
 /** The modules that users import: those of wasm-api/js without their comments, which the declarations have as well. */
 export function buildLib() {
-  emit('tsconfig.lib.json', 'wasm-api/lib');
+  emit('wasm-api/tsconfig.json', 'wasm-api/lib');
 }
 
 export function buildWeb() {
