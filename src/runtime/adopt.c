@@ -29,7 +29,7 @@ static uint32_t same_node(const mrwi_instance* instance, const mrwi_model* old, 
             found = (int32_t)i;
         }
     }
-    return found < 0 ? MRWI_ROOT - 1 : mrwi_instance_node(instance, (uint32_t)found);
+    return found < 0 ? MRWI_ROOT - 1 : mrwi_tree_node(&instance->tree, (uint32_t)found);
 }
 
 /// Fills the arguments of each layer that goes on; `roots` has room for all their roots.

@@ -1,6 +1,7 @@
 #include "runtime/instance.h"
 
 #include "runtime/instance_model.h"
+#include "runtime/instance_nodes.h"
 #include "runtime/instance_parts.h"
 #include "runtime/mount.h"
 #include "runtime/pose.h"
@@ -169,7 +170,7 @@ static bool is_finite(float value)
 // What a host wrote that is no number counts as rest, so that it cannot reach anything else.
 static void repair_local(mrwi_instance* instance)
 {
-    float* local = mrwi_tree_local(instance);
+    float* local = mrwi_nodes_local(instance);
     const uint32_t stride = instance->tree.capacity;
     const float* scales = local + (size_t)MRW_FIELD_SCALE_X * stride;
     instance->is_wild = !mrwi_pose_is_within(local, (size_t)MRW_FIELD_SCALE_X * stride, MRWI_TAME_LENGTH)
@@ -180,7 +181,7 @@ static void repair_local(mrwi_instance* instance)
     for (uint32_t slot = 0; slot < instance->tree.count; slot++) {
         for (uint32_t field = 0; field < MRW_FIELD_COUNT; field++) {
             float* value = &local[(size_t)field * stride + slot];
-            *value = is_finite(*value) ? *value : mrwi_tree_rest(instance, slot, field);
+            *value = is_finite(*value) ? *value : mrwi_tree_rest(&instance->tree, instance->model, slot, field);
         }
     }
 }
@@ -262,7 +263,7 @@ static bool refresh(mrwi_instance* instance, bool placed)
     mrw_instance_state* state = &instance->state;
     bool resolved = instance->tree.stale;
     if (resolved) {
-        mrwi_tree_resolve(instance);
+        mrwi_tree_resolve(&instance->tree, instance->model, (uint32_t*)(void*)instance->world->scratch);
         // Nothing was replaced, so there is nothing that this could fail to allocate.
         mrwi_mixer_rebind(instance);
     }

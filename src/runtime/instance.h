@@ -72,8 +72,6 @@ typedef struct mrwi_instance {
     float root_seen[5]; ///< `root` when `matrix` was computed
 } mrwi_instance;
 
-#define MRWI_ROOT UINT32_MAX ///< the node argument that means an instance's root
-
 /// An instance in `world`. `model` NULL: it waits for `guid` (may be NULL otherwise; copied). `crowd` not NULL: it has no output
 /// block of its own, and the crowd sets one before the next update.
 mrw_result mrwi_instance_create(

@@ -1,5 +1,6 @@
 #include "runtime/instance_model.h"
 
+#include "runtime/instance_nodes.h"
 #include "runtime/instance_parts.h"
 #include "runtime/tree_adopt.h"
 #include "runtime/world.h"
@@ -92,7 +93,7 @@ mrw_result mrwi_instance_bind(mrwi_instance* instance, mrwi_model* model, bool n
     instance->model = model;
     instance->joint_count = model == NULL ? 0 : count_joints(model);
     instance->state.pending = model == NULL ? 1 : 0;
-    mrw_result result = mrwi_tree_init(instance, no_nodes);
+    mrw_result result = mrwi_nodes_init(instance, no_nodes);
     if (result == MRW_OK && model != NULL) {
         result = make_rest(instance);
         link_to_model(instance);
@@ -102,7 +103,7 @@ mrw_result mrwi_instance_bind(mrwi_instance* instance, mrwi_model* model, bool n
 
 void mrwi_instance_unbind(mrwi_instance* instance)
 {
-    mrwi_tree_release(instance);
+    mrwi_nodes_release(instance);
     if (instance->model != NULL) {
         unlink_from_model(instance, instance->model);
         release_rest(instance);

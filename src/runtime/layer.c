@@ -55,7 +55,7 @@ static void bind_mask(const mrwi_instance* instance, mrwi_layer* layer)
     const mrwi_tree* tree = &instance->tree;
     memset(layer->mask, 0, layer->mask_capacity);
     for (uint32_t i = 0; i < layer->root_count; i++) {
-        int32_t slot = mrwi_instance_slot(instance, layer->roots[i]);
+        int32_t slot = mrwi_tree_slot(tree, layer->roots[i]);
         if (slot >= 0) {
             layer->mask[slot] = 1;
         }

@@ -82,7 +82,7 @@ MRW_API mrw_result mrw_instance_set_layer(mrw_context* context, mrw_instance_id 
     for (uint32_t i = 0; i < desc->mask_count; i++) {
         if (desc->mask[i] == MRWI_ROOT) {
             roots = NULL;
-        } else if (mrwi_instance_slot(instance, desc->mask[i]) < 0) {
+        } else if (mrwi_tree_slot(&instance->tree, desc->mask[i]) < 0) {
             return MRW_STALE;
         }
     }

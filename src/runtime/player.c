@@ -85,7 +85,7 @@ void mrwi_player_bind(const mrwi_instance* instance, mrwi_player* player)
         const mrwi_track* track = &clip->tracks[i];
         int32_t target = track->target_index;
         if (track->target == MRWI_TARGET_NODE) {
-            int32_t node = instance->tree.untouched ? target : mrwi_tree_find_path(instance, track->path);
+            int32_t node = instance->tree.untouched ? target : mrwi_tree_find_path(&instance->tree, instance->model, track->path);
             target = node < 0 ? -1 : 8 * node + track->target_field;
         } else if (track->target == MRWI_TARGET_VIEW) {
             target = 0;

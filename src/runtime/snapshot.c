@@ -231,7 +231,7 @@ static void commit_mounts(const restore* to)
     for (uint32_t i = 0; i < to->count; i++) {
         const mrwi_saved_instance* saved = &to->saved[i];
         if (saved->carrier != NULL) {
-            uint32_t node = saved->carrier_node == MRWI_ROOT ? MRWI_ROOT : mrwi_instance_node(saved->carrier, saved->carrier_node);
+            uint32_t node = saved->carrier_node == MRWI_ROOT ? MRWI_ROOT : mrwi_tree_node(&saved->carrier->tree, saved->carrier_node);
             mrw_instance_mount(to->context, saved->instance->id, saved->carrier->id, node);
         }
     }
