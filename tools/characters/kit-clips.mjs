@@ -233,7 +233,8 @@ function run(skeleton, parts) {
   clip.motion('scarf2', 'rz', wave(clip, 0.16, 2, 0.35));
   swayTail(clip, { amplitude: 0.05, rounds: 2, lag: 0.14, middle: [0.1, -0.1, -0.16, -0.2] });
   gaitFeet(clip, {
-    duration: 0.56, speed: 460, stance, reach: 38, lift: 50, strike: -0.18, flatAt: 0.15, liftAt: 0.4, push: 0.9, swing: 0.1,
+    duration: 0.56, speed: 460, stance, reach: 26, lift: 26, strike: -0.18, flatAt: 0.15, liftAt: 0.4, push: 0.9, swing: 0.1,
+    kick: { back: 112, up: -4, pitch: 0.4 },
   });
   clip.followers(followers(0.85, 0.5));
   rippleScarf(clip, parts, 9, 2);
@@ -359,7 +360,7 @@ function sit(skeleton, parts) {
   clip.bone('scarf2', { rz: 0 });
   swayTail(clip, { amplitude: 0.09, rounds: 2, middle: [0.16, 0.06, 0, 0] });
   // The feet rest on their heels and wag to their own song.
-  for (const [side, x, late] of /** @type {const} */ ([['R', 78, 0], ['L', 112, 0.5]])) {
+  for (const [side, x, late] of /** @type {const} */ ([['R', 88, 0], ['L', 128, 0.5]])) {
     const rest = skeleton.joint(`foot.${side}`);
     const wag = wave(clip, 0.14, 4, late, -1.0);
     clip.leg([...LEGS[side]], (t) => {
