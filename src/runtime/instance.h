@@ -72,20 +72,10 @@ typedef struct mrwi_instance {
     float root_seen[5]; ///< `root` when `matrix` was computed
 } mrwi_instance;
 
-/// An instance in `world`. `model` NULL: it waits for `guid` (may be NULL otherwise; copied). `crowd` not NULL: it has no output
-/// block of its own, and the crowd sets one before the next update.
-mrw_result mrwi_instance_create(
-    mrwi_world* world, mrwi_model* model, const char* guid, bool no_nodes, mrwi_crowd* crowd, mrwi_instance** out);
-/// Tells its crowd, takes it out of the world and unmounts what it carries.
-void mrwi_instance_destroy(mrwi_instance* instance);
 /// Floats that an update of such an instance needs as scratch: matrices of all nodes, or one part's bind plus offsets.
 size_t mrwi_instance_scratch(const mrwi_model* model, uint32_t node_capacity);
 mrwi_instance* mrwi_instance_get(const mrw_context* context, mrw_instance_id id);
 /// Points the instance's output at `positions` (a crowd's slice, room for the model's block); the next update skins everything.
 void mrwi_instance_set_output(mrwi_instance* instance, float* positions);
-/// Bounds as `mrw_instance_bounds` gives them; `part` is valid and there is a model.
-const mrw_bounds* mrwi_instance_bounds(mrwi_instance* instance, int32_t part);
-/// Brings one instance up to date (mixer to versions); counts into the world's state.
-void mrwi_instance_update(mrwi_instance* instance, double dt);
 
 #endif

@@ -1,5 +1,6 @@
 #include "runtime/instance_model.h"
 
+#include "runtime/crowd_members.h"
 #include "runtime/instance_nodes.h"
 #include "runtime/instance_parts.h"
 #include "runtime/tree_adopt.h"
@@ -235,7 +236,7 @@ mrw_result mrwi_instance_replace(mrwi_instance* instance, mrwi_model* model)
 {
     mrwi_crowd* crowd = instance->crowd;
     uint32_t slice = 0;
-    mrw_result result = crowd == NULL ? MRW_OK : mrwi_crowd_slice_take(crowd, model, &slice);
+    mrw_result result = crowd == NULL ? MRW_OK : mrwi_crowd_reserve(crowd, model, &slice);
     if (result != MRW_OK) {
         return result;
     }
@@ -246,7 +247,7 @@ mrw_result mrwi_instance_replace(mrwi_instance* instance, mrwi_model* model)
         release_rest(instance);
         *instance = before;
         if (crowd != NULL) {
-            mrwi_crowd_slice_give(crowd, model, slice);
+            mrwi_crowd_give_back(crowd, model, slice);
         }
         return result;
     }

@@ -2,7 +2,6 @@
 #ifndef MRWI_RUNTIME_WORLD_H
 #define MRWI_RUNTIME_WORLD_H
 
-#include "runtime/crowd.h"
 #include "runtime/instance.h"
 #include "runtime/ranges.h"
 
@@ -30,6 +29,8 @@ struct mrwi_world {
 mrwi_world* mrwi_world_get(const mrw_context* context, mrw_world_id id);
 mrw_result mrwi_world_insert(mrwi_world* world, mrwi_instance* instance);
 void mrwi_world_remove(mrwi_world* world, mrwi_instance* instance);
+/// Carriers before what they carry, everything else in the order it had; closes the gaps that released instances left. Never allocates.
+void mrwi_world_resolve_order(mrwi_world* world);
 /// Room for the values of clips with up to `channel_count` channels.
 mrw_result mrwi_world_reserve_values(mrwi_world* world, uint32_t channel_count);
 /// Grows scratch to `floats` and the palette array so that `palette_count` more matrices fit; bases stay.
