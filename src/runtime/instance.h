@@ -2,22 +2,11 @@
 #ifndef MRWI_RUNTIME_INSTANCE_H
 #define MRWI_RUNTIME_INSTANCE_H
 
-#include "model/model.h"
 #include "runtime/mixer.h"
 #include "runtime/tree.h"
 
 typedef struct mrwi_world mrwi_world;
 typedef struct mrwi_crowd mrwi_crowd;
-
-/// Offsets in the part's vertex order (2 * vertex_count floats) that are added to bind before skinning.
-typedef struct mrwi_deform {
-    float* manual;     ///< set by hand, or NULL
-    float* sampled;    ///< the mixer writes here, or NULL when no clip of the model deforms the part
-    bool sampled_live; ///< the mixer wrote it in this update
-    bool was_live;     ///< offsets were applied in the last skinning
-    bool changed;      ///< the mixer wrote other offsets than were skinned last
-    bool manual_changed;
-} mrwi_deform;
 
 /// Bounds of posed vertices and what they were computed from.
 typedef struct mrwi_bounds_cache {
@@ -25,13 +14,6 @@ typedef struct mrwi_bounds_cache {
     uint32_t version, structure_version;
     bool known;
 } mrwi_bounds_cache;
-
-/// Base of a part's shown fields.
-typedef struct mrwi_part_base {
-    uint32_t visible, color;
-    float opacity;
-    int32_t sprite;
-} mrwi_part_base;
 
 typedef struct mrwi_instance {
     mrw_instance_state state; ///< first: its address is what hosts map

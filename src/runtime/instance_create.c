@@ -60,7 +60,8 @@ mrw_result mrwi_instance_create(
     instance->world_index = UINT32_MAX;
     set_defaults(&instance->state);
     memcpy(instance->root_seen, instance->state.root, sizeof instance->root_seen);
-    mrwi_mixer_init(instance);
+    mrwi_mixer_init(&instance->mixer);
+    mrwi_mixer_publish(&instance->mixer, NULL, &instance->state);
     mrw_result result = fill(instance, model, guid, no_nodes);
     if (result != MRW_OK) {
         mrwi_instance_destroy(instance);
@@ -81,7 +82,7 @@ void mrwi_instance_destroy(mrwi_instance* instance)
     if (instance->world_index != UINT32_MAX) {
         mrwi_world_remove(instance->world, instance);
     }
-    mrwi_mixer_release(instance);
+    mrwi_mixer_release(context, &instance->mixer);
     mrwi_instance_unbind(instance);
     if (instance->guid != NULL) {
         mrwi_release(context, instance->guid, strlen(instance->guid) + 1, 1);

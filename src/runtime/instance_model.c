@@ -3,6 +3,7 @@
 #include "runtime/crowd_members.h"
 #include "runtime/instance_nodes.h"
 #include "runtime/instance_parts.h"
+#include "runtime/mixer_adopt.h"
 #include "runtime/tree_adopt.h"
 #include "runtime/world.h"
 
@@ -216,7 +217,8 @@ static mrw_result rebuild(mrwi_instance* instance, const mrwi_instance* before)
         result = carry_parts(instance, before);
     }
     if (result == MRW_OK) {
-        result = mrwi_mixer_adopt(instance, before->model);
+        const mrwi_subject subject = mrwi_instance_subject(instance);
+        result = mrwi_mixer_adopt(&subject, &instance->mixer, before->model);
     }
     if (result != MRW_OK) {
         mrwi_tree_abandon(instance, before);
@@ -273,7 +275,8 @@ mrw_result mrwi_instances_change_clip(mrwi_model* model, uint32_t clip)
     for (mrwi_instance* at = model->first_instance; at != NULL && result == MRW_OK; at = at->next_of_model) {
         result = mrwi_parts_reserve_deforms(at, clip);
         if (result == MRW_OK) {
-            result = mrwi_mixer_rebind(at);
+            const mrwi_subject subject = mrwi_instance_subject(at);
+            result = mrwi_mixer_rebind(&subject, &at->mixer);
         }
     }
     return result;

@@ -110,7 +110,8 @@ static mrw_result grow(mrwi_instance* instance, uint32_t wanted)
     }
     mrw_result result = mrwi_world_reserve(instance->world, 0, mrwi_instance_scratch(instance->model, capacity), &no_palette);
     if (result == MRW_OK) {
-        result = mrwi_mixer_grow(instance, capacity);
+        const mrwi_subject subject = mrwi_instance_subject(instance);
+        result = mrwi_mixer_grow(&subject, &instance->mixer, capacity);
     }
     if (result != MRW_OK) {
         mrwi_release(instance->context, block, size, 1);

@@ -67,7 +67,7 @@ static uint32_t pose(mrwi_instance* instance)
     };
     uint32_t changed = mrwi_pose_world(&args);
     if (changed > 0) {
-        const mrwi_clip* clip = mrwi_player_clip(instance, &instance->mixer.main);
+        const mrwi_clip* clip = mrwi_player_clip(&instance->mixer.main, instance->model);
         if (instance->is_wild || (clip != NULL && clip->is_wild)) {
             tame_pose(instance);
         }
@@ -110,14 +110,15 @@ static mrwi_affine2 member_root(const mrw_instance_state* state)
 static bool refresh(mrwi_instance* instance, bool placed)
 {
     mrw_instance_state* state = &instance->state;
+    const mrwi_subject subject = mrwi_instance_subject(instance);
     bool resolved = instance->tree.stale;
     if (resolved) {
         mrwi_tree_resolve(&instance->tree, instance->model, (uint32_t*)(void*)instance->world->scratch);
         // Nothing was replaced, so there is nothing that this could fail to allocate.
-        mrwi_mixer_rebind(instance);
+        mrwi_mixer_rebind(&subject, &instance->mixer);
     }
     const mrw_view_fields before = state->shown;
-    uint32_t shown = mrwi_mixer_apply(instance);
+    uint32_t shown = mrwi_mixer_apply(&subject, &instance->mixer);
     bool mirrored = state->shown.flip_x != before.flip_x || state->shown.flip_y != before.flip_y;
     instance->runs_stale |= (shown & 1) != 0;
     state->view_version += (shown & 2) != 0 ? 1 : 0;
@@ -140,7 +141,7 @@ static bool refresh(mrwi_instance* instance, bool placed)
 void mrwi_instance_update(mrwi_instance* instance, double dt)
 {
     mrw_instance_state* state = &instance->state;
-    bool moved = mrwi_mixer_advance(instance, dt);
+    bool moved = mrwi_mixer_advance(&instance->mixer, instance->model, state, dt);
     if (state->active == 0) {
         return; // the mixer remembers that it moved
     }

@@ -91,19 +91,6 @@ void mrwi_world_remove(mrwi_world* world, mrwi_instance* instance)
     world->state.instance_count--;
 }
 
-mrw_result mrwi_world_reserve_values(mrwi_world* world, uint32_t channel_count)
-{
-    if (world->values == NULL || channel_count > world->value_capacity) { // a clip may have no channels
-        float* values = mrwi_reallocate(world->context, world->values, world->value_capacity, channel_count, 2 * sizeof *values);
-        if (values == NULL) {
-            return MRW_NO_MEMORY;
-        }
-        world->values = values;
-        world->value_capacity = channel_count;
-    }
-    return MRW_OK;
-}
-
 mrw_result mrwi_world_reserve(mrwi_world* world, uint32_t palette_count, size_t floats, uint32_t* out_palette_first)
 {
     mrw_context* context = world->context;
