@@ -75,6 +75,8 @@ typedef struct mrwi_writer {
     bool after_key;
 } mrwi_writer;
 void mrwi_writer_init(mrwi_writer* writer, mrw_context* context, bool compact);
+/// Bytes as they are, whatever stands before them.
+void mrwi_writer_append(mrwi_writer* writer, const char* bytes, size_t size);
 void mrwi_write_open(mrwi_writer* writer, char bracket);  ///< '{' or '['
 void mrwi_write_close(mrwi_writer* writer, char bracket); ///< '}' or ']'
 void mrwi_write_key(mrwi_writer* writer, const char* key);
