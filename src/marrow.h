@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /// Rises with every change of an exported function, a struct below or a state layout. The JS loader compares it.
-#define MRW_ABI_VERSION 3
+#define MRW_ABI_VERSION 4
 
 // ------------------------------------------------------------------------------------------------ results and errors
 
