@@ -127,6 +127,9 @@ static bool advance_fade(mrwi_fade* fade, const mrwi_model* model, double dt)
 bool mrwi_mixer_advance(mrwi_mixer* mixer, const mrwi_model* model, mrw_instance_state* state, double dt)
 {
     bool had_events = state->event_pending != 0;
+    if (mixer->main.clip < 0 && mixer->layer_count == 0 && !mixer->crossing.is_live && !had_events) {
+        return mixer->moved; // nothing plays, and nothing did in the last update
+    }
     mixer->cursor = (mrwi_event_cursor) { 0 };
     mixer->crossing.is_live = false;
     for (uint32_t i = 0; i < mixer->layer_count; i++) {
