@@ -162,7 +162,7 @@ void mrwi_cbor_to_json(const char* bytes, size_t size, mrwi_writer* to)
     source from = { bytes, 0, to->context };
     uint64_t lists = 0; // which of the open ones, the innermost lowest, are lists; descriptions are a few levels deep
     bool is_key = false;
-    while (from.at < size) {
+    while (from.at < size && !to->failed) {
         uint32_t head = (uint32_t)take(&from, 1);
         if (head == END) {
             mrwi_write_close(to, lists & 1 ? ']' : '}');
