@@ -278,12 +278,13 @@ export function createActions(state, workspace, stage) {
      * Poses a bone. Time stops, so that the hand does not fight the clip.
      * @param {number} slot
      * @param {Partial<import('./pose.js').Local>} fields
+     * @param {boolean} [isHeld] by a hand that has not let go: however long it rests, all of it is one step
      */
-    pose(slot, fields) {
+    pose(slot, fields, isHeld = false) {
       const posed = hero();
       if (posed !== null) {
         posed.pause();
-        if (performance.now() - posedAt > stepPause) {
+        if (!isHeld && performance.now() - posedAt > stepPause) {
           poses.endStep();
         }
         posedAt = performance.now();
