@@ -3,11 +3,11 @@
 
 set(MRW_LAYER_INCLUDES ${PROJECT_BINARY_DIR}/layers)
 
-# mrw_add_layer(<name> [EACH_FRAME] [SEES <layer>...] [SOURCES <file>...] [KERNELS <file>...] [SYSTEM <dir>...])
-# KERNELS are sources whose speed counts: they are compiled -O3 where the rest is compiled for size, at any price unless it runs
-# EACH_FRAME. SYSTEM are include folders of third-party code.
+# mrw_add_layer(<name> [SEES <layer>...] [SOURCES <file>...] [KERNELS <file>...] [SYSTEM <dir>...])
+# KERNELS are sources whose speed counts: they are compiled -O3 where the rest is compiled for size at any price. SYSTEM are include
+# folders of third-party code.
 function(mrw_add_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "EACH_FRAME" "" "SEES;SOURCES;KERNELS;SYSTEM")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "" "" "SEES;SOURCES;KERNELS;SYSTEM")
   set(includes ${MRW_LAYER_INCLUDES}/${name})
   file(REMOVE_RECURSE ${includes})
   file(MAKE_DIRECTORY ${includes})
@@ -25,9 +25,7 @@ function(mrw_add_layer name)
   target_include_directories(mrw_${name} PRIVATE ${includes})
   target_include_directories(mrw_${name} SYSTEM PRIVATE ${layer_SYSTEM})
   target_link_libraries(mrw_${name} PRIVATE mrw_flags)
-  if(NOT layer_EACH_FRAME)
-    target_compile_options(mrw_${name} PRIVATE ${MRW_SIZE_FLAGS})
-  endif()
+  target_compile_options(mrw_${name} PRIVATE ${MRW_SIZE_FLAGS})
   set_property(GLOBAL APPEND PROPERTY MRW_LAYERS ${name})
   set_property(GLOBAL PROPERTY MRW_LAYER_${name}_SEES ${layer_SEES})
 endfunction()

@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /// Rises with every change of an exported function, a struct below or a state layout. The JS loader compares it.
-#define MRW_ABI_VERSION 3
+#define MRW_ABI_VERSION 4
 
 // ------------------------------------------------------------------------------------------------ results and errors
 
@@ -290,6 +290,10 @@ MRW_API mrw_result mrw_model_release(mrw_context* context, mrw_model_id model);
 ///       "memory" }      bytes the model holds
 /// Allocates `*out_text` with the context's allocator; give it back with `mrw_text_release`.
 MRW_API mrw_result mrw_model_describe(mrw_context* context, mrw_model_id model, char** out_text, size_t* out_size);
+/// The same as CBOR (RFC 8949) for programs that take it apart: maps and lists of indefinite length, texts with 32-bit lengths, simple
+/// values, f32 where the model holds f32, f64 for all other numbers, an event's "data" as tag 262 (JSON). Ownership and failures are
+/// those of `mrw_model_describe`.
+MRW_API mrw_result mrw_model_describe_cbor(mrw_context* context, mrw_model_id model, char** out_bytes, size_t* out_size);
 MRW_API void mrw_text_release(mrw_context* context, char* text, size_t size);
 
 /// Where the picture of a sprite lies on an atlas page. Sizes in pixels of the page. `rotated`: the frame is stored turned

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { tidyDeclarations } from './declarations.mjs';
 import { root, run, runPackage } from './run.mjs';
 
 /** @param {string} preset */
@@ -30,11 +31,12 @@ function emit(project, out) {
 
 export function buildTypes() {
   emit('tsconfig.json', 'wasm-api/dist/types');
+  tidyDeclarations(path.join(root, 'wasm-api/dist/types'), path.join(root, 'wasm-api/js'), ['index.d.ts', 'pixi.d.ts', 'three.d.ts', 'author.d.ts']);
 }
 
 /** The modules that users import: those of wasm-api/js without their comments, which the declarations have as well. */
 export function buildLib() {
-  emit('tsconfig.lib.json', 'wasm-api/lib');
+  emit('wasm-api/tsconfig.json', 'wasm-api/lib');
 }
 
 export function buildWeb() {

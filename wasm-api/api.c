@@ -22,10 +22,10 @@ EXPORT(mrw_result, model_release, (mrw_model_id model))
 }
 EXPORT(mrw_result, model_describe, (mrw_model_id model))
 {
-    char* text = NULL;
+    char* bytes = NULL;
     size_t size = 0;
-    const mrw_result result = mrw_model_describe(context, model, &text, &size);
-    exchange.words[0] = word(text);
+    const mrw_result result = mrw_model_describe_cbor(context, model, &bytes, &size);
+    exchange.words[0] = word(bytes);
     exchange.words[1] = size;
     return result;
 }

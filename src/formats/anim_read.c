@@ -1,7 +1,7 @@
 // Reads `.anim.json`. Lenient as the reference is: what has the wrong type takes its default, and every such repair is a warning.
 #include "formats/formats.h"
 #include "formats/reader.h"
-#include "model/model.h"
+#include "model/clips.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,4 +1,6 @@
-// Writes `.anim.json`: what the reader reads comes out the same, what it did not know is written back.
+// What the reader reads comes out the same, what it did not know is written back.
+#include "formats/anim_write.h"
+
 #include "formats/formats.h"
 
 #include <math.h>
@@ -106,7 +108,7 @@ static void write_arrays(const mrw_clip_desc* desc, mrwi_writer* writer)
     }
 }
 
-mrw_result mrwi_anim_write(const mrw_clip_desc* desc, mrwi_writer* writer)
+void mrwi_anim_write(const mrw_clip_desc* desc, mrwi_writer* writer)
 {
     mrwi_write_open(writer, '{');
     mrwi_write_text_member(writer, "id", desc->id);
@@ -118,5 +120,4 @@ mrw_result mrwi_anim_write(const mrw_clip_desc* desc, mrwi_writer* writer)
     write_arrays(desc, writer);
     mrwi_write_extras(writer, desc->extras);
     mrwi_write_close(writer, '}');
-    return MRW_OK;
 }

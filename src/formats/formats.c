@@ -18,18 +18,3 @@ void mrwi_write_number_member(mrwi_writer* writer, const char* key, double value
     mrwi_write_key(writer, key);
     mrwi_write_double(writer, value);
 }
-
-mrw_result mrw_document_write(mrw_document* document, char** out_text, size_t* out_size)
-{
-    *out_text = NULL;
-    *out_size = 0;
-    mrwi_writer writer;
-    mrwi_writer_init(&writer, document->arena.context, false);
-    mrw_result result
-        = document->kind == MRWI_DOCUMENT_RIG ? mrwi_rig2d_write(&document->model, &writer) : mrwi_anim_write(&document->clip, &writer);
-    if (result != MRW_OK) {
-        mrwi_writer_release(&writer);
-        return result;
-    }
-    return mrwi_writer_take(&writer, out_text, out_size);
-}

@@ -3,7 +3,6 @@
 #define MRWI_FORMATS_FORMATS_H
 
 #include "io/json.h"
-#include "model/document.h"
 
 /// Names in the order of the enums, NULL behind the last.
 extern const char* const mrwi_blend_names[];
@@ -13,11 +12,6 @@ extern const char* const mrwi_tangent_mode_names[]; ///< the first is "", which 
 /// Members at the root that tell a rig from a clip.
 extern const char* const mrwi_rig2d_marks[];
 extern const char* const mrwi_anim_marks[];
-
-/// `mrw_document_write` calls these: each writes a whole document of its kind. MRW_UNSUPPORTED when the format
-/// cannot hold what the description says; a failed allocation shows in the writer.
-mrw_result mrwi_rig2d_write(const mrw_model_desc* desc, mrwi_writer* writer);
-mrw_result mrwi_anim_write(const mrw_clip_desc* desc, mrwi_writer* writer);
 
 /// A member with a text (NULL is written as "") or a number.
 void mrwi_write_text_member(mrwi_writer* writer, const char* key, const char* text);

@@ -1,4 +1,6 @@
-// Writes `.rig2d.json`: what the reader reads comes out the same, what it did not know is written back.
+// What the reader reads comes out the same, what it did not know is written back.
+#include "formats/rig2d_write.h"
+
 #include "formats/formats.h"
 
 #include <string.h>

@@ -346,6 +346,18 @@ size_t mrwi_json_offset(const mrwi_json_cursor* at)
     return at->item == NULL ? 0 : (size_t)at->item->valueint;
 }
 
+const char* mrwi_json_source(const mrwi_json_cursor* at, size_t* out_size)
+{
+    if (at->item == NULL) {
+        *out_size = 0;
+        return NULL;
+    }
+    const mrwi_json* json = at->json;
+    size_t start = (size_t)at->item->valueint;
+    *out_size = mrwi_json_skip_value(json->text, json->size, start) - start;
+    return json->text + start;
+}
+
 // ---- errors and warnings
 
 static mrw_result fail_list(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, va_list arguments)
@@ -430,90 +442,5 @@ mrw_result mrwi_json_warnings(mrwi_json* json, mrwi_arena* arena, const mrw_warn
     }
     *out = list;
     *out_count = count;
-    return MRW_OK;
-}
-
-// ---- text of values, for extras: taken from the input, so that numbers keep all their digits
-
-static size_t compact(const mrwi_json_cursor* at, char* out)
-{
-    const mrwi_json* json = at->json;
-    size_t start = (size_t)at->item->valueint;
-    size_t end = mrwi_json_skip_value(json->text, json->size, start);
-    size_t size = 0;
-    bool in_string = false;
-    for (size_t i = start; i < end; i++) {
-        char c = json->text[i];
-        if (in_string && c == '\\') {
-            out[size++] = c;
-            i++;
-        } else if (c == '"') {
-            in_string = !in_string;
-        } else if (!in_string && (c == ' ' || c == '\t' || c == '\n' || c == '\r')) {
-            continue;
-        }
-        out[size++] = json->text[i];
-    }
-    return size;
-}
-
-static size_t span(const mrwi_json_cursor* at)
-{
-    size_t start = (size_t)at->item->valueint;
-    return mrwi_json_skip_value(at->json->text, at->json->size, start) - start;
-}
-
-mrw_result mrwi_json_text(const mrwi_json_cursor* at, mrwi_arena* arena, const char** out)
-{
-    if (at->item == NULL) {
-        *out = NULL;
-        return MRW_OK;
-    }
-    char* text = mrwi_arena_allocate(arena, span(at) + 1, 1);
-    if (text == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    compact(at, text);
-    *out = text;
-    return MRW_OK;
-}
-
-static bool is_listed(const char* name, const char* const* known)
-{
-    while (*known != NULL && strcmp(*known, name) != 0) {
-        known++;
-    }
-    return *known != NULL;
-}
-
-mrw_result mrwi_json_extras(const mrwi_json_cursor* at, const char* const* known, mrwi_arena* arena, mrw_extras* out)
-{
-    mrwi_json_cursor member;
-    size_t size = 0;
-    *out = NULL;
-    for (bool more = cJSON_IsObject(at->item) && mrwi_json_first(at, &member); more; more = mrwi_json_next(&member)) {
-        if (!is_listed(member.key, known)) {
-            size += mrwi_json_quoted_size(member.key) + span(&member) + 2; // colon and comma
-        }
-    }
-    if (size == 0) {
-        return MRW_OK;
-    }
-    char* text = mrwi_arena_allocate(arena, size, 1);
-    if (text == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    size = 0;
-    for (bool more = mrwi_json_first(at, &member); more; more = mrwi_json_next(&member)) {
-        if (!is_listed(member.key, known)) {
-            if (size > 0) {
-                text[size++] = ',';
-            }
-            size += mrwi_json_quote(text + size, member.key);
-            text[size++] = ':';
-            size += compact(&member, text + size);
-        }
-    }
-    *out = text;
     return MRW_OK;
 }

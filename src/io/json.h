@@ -58,6 +58,8 @@ mrw_result mrwi_json_warnings(mrwi_json* json, mrwi_arena* arena, const mrw_warn
 
 /// Byte of the input at which the value starts; of an absent one, its nearest present ancestor.
 size_t mrwi_json_offset(const mrwi_json_cursor* at);
+/// The value as it stands in the bytes that were parsed; NULL when it is absent.
+const char* mrwi_json_source(const mrwi_json_cursor* at, size_t* out_size);
 
 /// The members of an object whose names are not in `known` (NULL-terminated list), as text for `mrw_extras`; NULL when none.
 mrw_result mrwi_json_extras(const mrwi_json_cursor* at, const char* const* known, mrwi_arena* arena, mrw_extras* out);
@@ -75,6 +77,8 @@ typedef struct mrwi_writer {
     bool after_key;
 } mrwi_writer;
 void mrwi_writer_init(mrwi_writer* writer, mrw_context* context, bool compact);
+/// Bytes as they are, whatever stands before them.
+void mrwi_writer_append(mrwi_writer* writer, const char* bytes, size_t size);
 void mrwi_write_open(mrwi_writer* writer, char bracket);  ///< '{' or '['
 void mrwi_write_close(mrwi_writer* writer, char bracket); ///< '}' or ']'
 void mrwi_write_key(mrwi_writer* writer, const char* key);

@@ -108,11 +108,11 @@ static char* reserve(mrwi_writer* writer, size_t size)
     return writer->text + writer->size;
 }
 
-static void append(mrwi_writer* writer, const char* text, size_t size)
+void mrwi_writer_append(mrwi_writer* writer, const char* bytes, size_t size)
 {
     char* out = reserve(writer, size);
     if (out != NULL && size > 0) {
-        memcpy(out, text, size);
+        memcpy(out, bytes, size);
         writer->size += size;
     }
 }
@@ -122,9 +122,9 @@ static void break_line(mrwi_writer* writer)
     if (writer->compact) {
         return;
     }
-    append(writer, "\n", 1);
+    mrwi_writer_append(writer, "\n", 1);
     for (uint32_t i = 0; i < writer->depth; i++) {
-        append(writer, "  ", 2);
+        mrwi_writer_append(writer, "  ", 2);
     }
 }
 
@@ -136,7 +136,7 @@ static void begin_item(mrwi_writer* writer)
         return;
     }
     if (writer->needs_comma) {
-        append(writer, ",", 1);
+        mrwi_writer_append(writer, ",", 1);
     }
     if (writer->depth > 0) {
         break_line(writer);
@@ -146,7 +146,7 @@ static void begin_item(mrwi_writer* writer)
 static void write_value(mrwi_writer* writer, const char* text, size_t size)
 {
     begin_item(writer);
-    append(writer, text, size);
+    mrwi_writer_append(writer, text, size);
     writer->needs_comma = true;
 }
 
@@ -155,7 +155,7 @@ static void write_value(mrwi_writer* writer, const char* text, size_t size)
 void mrwi_write_open(mrwi_writer* writer, char bracket)
 {
     begin_item(writer);
-    append(writer, &bracket, 1);
+    mrwi_writer_append(writer, &bracket, 1);
     writer->depth++;
     writer->needs_comma = false;
 }
@@ -166,7 +166,7 @@ void mrwi_write_close(mrwi_writer* writer, char bracket)
     if (writer->needs_comma) {
         break_line(writer);
     }
-    append(writer, &bracket, 1);
+    mrwi_writer_append(writer, &bracket, 1);
     writer->needs_comma = true;
 }
 
@@ -182,7 +182,7 @@ void mrwi_write_key(mrwi_writer* writer, const char* key)
 {
     begin_item(writer);
     write_quoted(writer, key);
-    append(writer, ": ", writer->compact ? 1 : 2);
+    mrwi_writer_append(writer, ": ", writer->compact ? 1 : 2);
     writer->after_key = true;
 }
 
@@ -248,14 +248,14 @@ void mrwi_write_double(mrwi_writer* writer, double value)
 
 static void write_element(mrwi_writer* writer, size_t index, const char* text, size_t size)
 {
-    append(writer, index == 0 ? "[" : ",", 1);
-    append(writer, text, size);
+    mrwi_writer_append(writer, index == 0 ? "[" : ",", 1);
+    mrwi_writer_append(writer, text, size);
 }
 
 static void end_elements(mrwi_writer* writer, size_t count)
 {
-    append(writer, "[]", count == 0 ? 2 : 0);
-    append(writer, "]", count == 0 ? 0 : 1);
+    mrwi_writer_append(writer, "[]", count == 0 ? 2 : 0);
+    mrwi_writer_append(writer, "]", count == 0 ? 0 : 1);
     writer->needs_comma = true;
 }
 
@@ -306,9 +306,9 @@ void mrwi_write_extras(mrwi_writer* writer, mrw_extras extras)
         value = mrwi_json_skip_blanks(extras, size, value + 1);
         size_t value_end = mrwi_json_skip_value(extras, size, value);
         begin_item(writer);
-        append(writer, extras + at, name_end - at);
-        append(writer, ": ", writer->compact ? 1 : 2);
-        append(writer, extras + value, value_end - value);
+        mrwi_writer_append(writer, extras + at, name_end - at);
+        mrwi_writer_append(writer, ": ", writer->compact ? 1 : 2);
+        mrwi_writer_append(writer, extras + value, value_end - value);
         writer->needs_comma = true;
         at = mrwi_json_skip_blanks(extras, size, value_end);
         at = mrwi_json_skip_blanks(extras, size, at + 1); // the comma
@@ -319,9 +319,9 @@ mrw_result mrwi_writer_take(mrwi_writer* writer, char** out_text, size_t* out_si
 {
     *out_text = NULL;
     if (!writer->compact) {
-        append(writer, "\n", 1);
+        mrwi_writer_append(writer, "\n", 1);
     }
-    append(writer, "", 1); // the zero
+    mrwi_writer_append(writer, "", 1); // the zero
     char* text = writer->failed ? NULL : mrwi_reallocate(writer->context, writer->text, writer->capacity, writer->size, 1);
     if (text == NULL) {
         mrwi_writer_release(writer);

@@ -28,11 +28,4 @@ void* mrwi_build_scratch(mrwi_build* build, size_t count, size_t size);
 /// A copy in the model's arena; NULL text becomes "".
 const char* mrwi_build_text(mrwi_build* build, const char* text);
 
-/// Numbers below the normal range become 0: WebAssembly does not flush them, and they slow the kernels down.
-static inline float mrwi_flush(double value)
-{
-    float narrow = (float)value;
-    return narrow > -1.17549435e-38f && narrow < 1.17549435e-38f ? 0.0f : narrow;
-}
-
 #endif

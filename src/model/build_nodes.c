@@ -1,6 +1,7 @@
 #include "model/build.h"
 
 #include "model/check.h"
+#include "model/narrow.h"
 #include "model/rest.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/result.h"
 #include "model/check.h"
+#include "model/narrow.h"
 
 #include <float.h>
 #include <string.h>

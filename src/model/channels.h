@@ -37,9 +37,4 @@ typedef struct mrwi_channel_source {
 /// rounded start. Weighted segments of a group are cut at common times into cubics within their tolerances.
 mrw_result mrwi_channels_pack(mrwi_arena* arena, uint32_t count, const mrwi_channel_source* sources, mrwi_channels* out);
 
-/// Nearest f32; what is too large is clamped and a subnormal, which slows some processors down, becomes zero.
-float mrwi_to_f32(double value);
-/// Largest f32 at or below `value` (clamped like the above).
-float mrwi_round_down(double value);
-
 #endif

@@ -80,13 +80,7 @@ typedef struct mrwi_clip {
 #define MRWI_TAME_LENGTH 1e9f
 float mrwi_tame_scale(uint32_t node_count);
 
-/// Packs a description for a model. Tracks that drive nothing known are skipped with a warning, appended to the model's; `strict`
-/// makes the first of them the error.
-mrw_result mrwi_clip_create(mrwi_model* model, const mrw_clip_desc* desc, bool strict, mrwi_clip** out, mrw_error* error);
+/// Releases a clip that is in no model's list; NULL is fine.
 void mrwi_clip_release(mrwi_clip* clip);
-/// Creates a clip and puts it into the model's list, in the place of one with the same name. `warnings` (a reader's) go to the
-/// model first. On failure the model is as it was. `out_index` may be NULL.
-mrw_result mrwi_model_add_clip(mrwi_model* model, const mrw_clip_desc* desc, const mrw_warning* warnings, uint32_t warning_count,
-    bool strict, uint32_t* out_index, mrw_error* error);
 
 #endif

@@ -1,7 +1,8 @@
-// The clips of a model: adding, replacing, exact sampling.
+#include "model/clips.h"
+
 #include "base/result.h"
+#include "model/clip_pack.h"
 #include "model/curve.h"
-#include "model/model.h"
 
 #include <string.h>
 

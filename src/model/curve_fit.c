@@ -3,7 +3,7 @@
 // a cubic with the curve's values and slopes at the ends.
 #include "model/curve_fit.h"
 
-#include "model/channels.h"
+#include "model/narrow.h"
 
 #include <math.h>
 

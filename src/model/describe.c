@@ -1,56 +1,49 @@
-#include "io/json.h"
+#include "io/cbor.h"
 #include "model/model.h"
+
+#include <math.h>
 
 static const char* const blend_names[] = { "normal", "add", "multiply", "screen" };
 static const char* const track_type_names[] = { "number", "color", "boolean", "enum" };
 
 static void write_text(mrwi_writer* to, const char* key, const char* text)
 {
-    mrwi_write_key(to, key);
-    if (text != NULL) {
-        mrwi_write_string(to, text);
-    } else {
-        mrwi_write_null(to);
-    }
+    mrwi_cbor_text(to, key);
+    mrwi_cbor_text(to, text);
 }
 
-static void write_integer(mrwi_writer* to, const char* key, int64_t value)
+// JSON has one kind of number; all integers here are exact as f64.
+static void write_number(mrwi_writer* to, const char* key, double value)
 {
-    mrwi_write_key(to, key);
-    mrwi_write_integer(to, value);
+    mrwi_cbor_text(to, key);
+    mrwi_cbor_double(to, value);
 }
 
 static void write_boolean(mrwi_writer* to, const char* key, bool value)
 {
-    mrwi_write_key(to, key);
-    mrwi_write_boolean(to, value);
+    mrwi_cbor_text(to, key);
+    mrwi_cbor_boolean(to, value);
 }
 
 static void write_float(mrwi_writer* to, const char* key, float value)
 {
-    mrwi_write_key(to, key);
-    mrwi_write_float(to, value);
-}
-
-static void write_double(mrwi_writer* to, const char* key, double value)
-{
-    mrwi_write_key(to, key);
-    mrwi_write_double(to, value);
+    mrwi_cbor_text(to, key);
+    mrwi_cbor_float(to, value);
 }
 
 static void open_list(mrwi_writer* to, const char* key)
 {
-    mrwi_write_key(to, key);
-    mrwi_write_open(to, '[');
+    mrwi_cbor_text(to, key);
+    mrwi_cbor_open_list(to);
 }
 
 static void write_matrix(mrwi_writer* to, const char* key, const double matrix[6])
 {
     open_list(to, key);
     for (uint32_t i = 0; i < 6; i++) {
-        mrwi_write_double(to, matrix[i] + 0.0); // minus zero becomes zero
+        mrwi_cbor_double(to, matrix[i] + 0.0); // minus zero becomes zero
     }
-    mrwi_write_close(to, ']');
+    mrwi_cbor_close(to);
 }
 
 static void write_bones(mrwi_writer* to, const mrwi_model* model)
@@ -59,21 +52,21 @@ static void write_bones(mrwi_writer* to, const mrwi_model* model)
     open_list(to, "bones");
     for (uint32_t i = 0; i < model->node_count; i++) {
         uint32_t node = (uint32_t)model->node_of_file_index[i];
-        mrwi_write_open(to, '{');
+        mrwi_cbor_open_map(to);
         write_text(to, "name", model->node_names[node]);
-        write_integer(to, "parent", model->file_parents[i]);
+        write_number(to, "parent", model->file_parents[i]);
         for (uint32_t field = 0; field < MRW_FIELD_COUNT; field++) {
             write_float(to, fields[field], model->rest[field * model->node_stride + node]);
         }
         write_boolean(to, "noScale", model->node_no_scale[node] != 0);
-        write_integer(to, "node", node);
+        write_number(to, "node", node);
         double inverse[6];
         mrw_affine2_invert(model->rest_world[node], inverse);
         write_matrix(to, "matrix", model->rest_world[node]);
         write_matrix(to, "inverseBind", inverse);
-        mrwi_write_close(to, '}');
+        mrwi_cbor_close(to);
     }
-    mrwi_write_close(to, ']');
+    mrwi_cbor_close(to);
 }
 
 static uint32_t max_influences(const mrwi_influences* influences)
@@ -91,46 +84,46 @@ static void write_parts(mrwi_writer* to, const mrwi_model* model)
     open_list(to, "parts");
     for (uint32_t i = 0; i < model->part_count; i++) {
         const mrwi_part* part = &model->parts[i];
-        mrwi_write_open(to, '{');
+        mrwi_cbor_open_map(to);
         write_text(to, "name", part->name);
-        write_integer(to, "sprite", part->sprite);
+        write_number(to, "sprite", part->sprite);
         write_float(to, "order", part->order);
         write_boolean(to, "visible", !part->hidden);
         write_text(to, "blend", blend_names[part->blend]);
-        write_integer(to, "fileIndex", part->file_index);
-        write_integer(to, "vertexCount", part->vertex_count);
-        write_integer(to, "triangleCount", part->index_count / 3);
-        write_integer(to, "maxInfluences", max_influences(&part->influences));
-        write_integer(to, "firstVertex", part->first_vertex);
-        write_integer(to, "firstIndex", part->first_index);
-        write_integer(to, "indexCount", part->index_count);
-        mrwi_write_close(to, '}');
+        write_number(to, "fileIndex", part->file_index);
+        write_number(to, "vertexCount", part->vertex_count);
+        write_number(to, "triangleCount", part->index_count / 3);
+        write_number(to, "maxInfluences", max_influences(&part->influences));
+        write_number(to, "firstVertex", part->first_vertex);
+        write_number(to, "firstIndex", part->first_index);
+        write_number(to, "indexCount", part->index_count);
+        mrwi_cbor_close(to);
     }
-    mrwi_write_close(to, ']');
+    mrwi_cbor_close(to);
 }
 
 static void write_sprites(mrwi_writer* to, const mrwi_model* model)
 {
     open_list(to, "sprites");
     for (uint32_t i = 0; i < model->sprite_count; i++) {
-        mrwi_write_open(to, '{');
+        mrwi_cbor_open_map(to);
         write_text(to, "guid", model->sprites[i].guid);
         write_boolean(to, "isGuid", model->sprites[i].is_guid);
-        write_integer(to, "page", model->sprites[i].page);
-        mrwi_write_close(to, '}');
+        write_number(to, "page", model->sprites[i].page);
+        mrwi_cbor_close(to);
     }
-    mrwi_write_close(to, ']');
+    mrwi_cbor_close(to);
 }
 
 static void write_track(mrwi_writer* to, const mrwi_track* track)
 {
-    mrwi_write_open(to, '{');
+    mrwi_cbor_open_map(to);
     write_text(to, "path", track->path);
     write_text(to, "trait", track->trait);
     write_text(to, "field", track->field);
     write_text(to, "type", track_type_names[track->type]);
-    write_integer(to, "keyCount", track->key_count);
-    mrwi_write_close(to, '}');
+    write_number(to, "keyCount", track->key_count);
+    mrwi_cbor_close(to);
 }
 
 // Tracks are packed by type; the file's order is what callers count by.
@@ -153,45 +146,41 @@ static mrw_result write_tracks(mrwi_writer* to, mrw_context* context, const mrwi
             write_track(to, by_file_index[i]);
         }
     }
-    mrwi_write_close(to, ']');
+    mrwi_cbor_close(to);
     mrwi_release(context, by_file_index, file_count, sizeof *by_file_index);
     return MRW_OK;
 }
 
 static mrw_result write_clip(mrwi_writer* to, const mrwi_model* model, const mrwi_clip* clip)
 {
-    mrwi_write_open(to, '{');
+    mrwi_cbor_open_map(to);
     write_text(to, "name", clip->name);
     write_text(to, "id", clip->id);
-    write_double(to, "duration", clip->duration);
-    write_double(to, "frameRate", clip->frame_rate);
+    write_number(to, "duration", clip->duration);
+    write_number(to, "frameRate", clip->frame_rate);
     write_boolean(to, "loop", !clip->once);
     mrw_result result = write_tracks(to, model->context, clip);
     open_list(to, "deformTracks");
     for (uint32_t i = 0; i < clip->deform_count; i++) {
-        mrwi_write_open(to, '{');
+        mrwi_cbor_open_map(to);
         // Only parts of the root are ever deformed.
         write_text(to, "path", "");
         write_text(to, "part", model->parts[clip->deforms[i].part].name);
-        write_integer(to, "keyCount", clip->deforms[i].key_count);
-        mrwi_write_close(to, '}');
+        write_number(to, "keyCount", clip->deforms[i].key_count);
+        mrwi_cbor_close(to);
     }
-    mrwi_write_close(to, ']');
+    mrwi_cbor_close(to);
     open_list(to, "events");
     for (uint32_t i = 0; i < clip->event_count; i++) {
-        mrwi_write_open(to, '{');
-        write_double(to, "time", clip->events[i].time);
+        mrwi_cbor_open_map(to);
+        write_number(to, "time", clip->events[i].time);
         write_text(to, "name", clip->events[i].name);
-        mrwi_write_key(to, "data");
-        if (clip->events[i].data != NULL) {
-            mrwi_write_raw(to, clip->events[i].data);
-        } else {
-            mrwi_write_null(to);
-        }
-        mrwi_write_close(to, '}');
+        mrwi_cbor_text(to, "data");
+        mrwi_cbor_json(to, clip->events[i].data);
+        mrwi_cbor_close(to);
     }
-    mrwi_write_close(to, ']');
-    mrwi_write_close(to, '}');
+    mrwi_cbor_close(to);
+    mrwi_cbor_close(to);
     return result;
 }
 
@@ -199,21 +188,21 @@ static void write_lists(mrwi_writer* to, const mrwi_model* model)
 {
     open_list(to, "warnings");
     for (uint32_t i = 0; i < model->warning_count; i++) {
-        mrwi_write_open(to, '{');
+        mrwi_cbor_open_map(to);
         write_text(to, "code", mrw_result_name(model->warnings[i].code));
         write_text(to, "path", model->warnings[i].path);
         write_text(to, "message", model->warnings[i].message);
-        mrwi_write_close(to, '}');
+        mrwi_cbor_close(to);
     }
-    mrwi_write_close(to, ']');
+    mrwi_cbor_close(to);
     open_list(to, "assets");
     for (uint32_t i = 0; i < model->asset_count; i++) {
-        mrwi_write_open(to, '{');
+        mrwi_cbor_open_map(to);
         write_text(to, "guid", model->assets[i].guid);
         write_text(to, "path", model->assets[i].path);
-        mrwi_write_close(to, '}');
+        mrwi_cbor_close(to);
     }
-    mrwi_write_close(to, ']');
+    mrwi_cbor_close(to);
 }
 
 static mrw_result write_histogram(mrwi_writer* to, const mrwi_model* model)
@@ -231,9 +220,9 @@ static mrw_result write_histogram(mrwi_writer* to, const mrwi_model* model)
     }
     open_list(to, "influenceHistogram");
     for (size_t i = 0; i < size; i++) {
-        mrwi_write_integer(to, histogram[i]);
+        mrwi_cbor_double(to, histogram[i]);
     }
-    mrwi_write_close(to, ']');
+    mrwi_cbor_close(to);
     mrwi_release(model->context, histogram, size, sizeof *histogram);
     return MRW_OK;
 }
@@ -253,36 +242,31 @@ static size_t memory_of(const mrwi_model* model)
 static mrw_result write_figures(mrwi_writer* to, const mrwi_model* model)
 {
     static const char* const sides[] = { "minX", "minY", "maxX", "maxY" };
-    mrwi_write_key(to, "bounds");
-    mrwi_write_open(to, '{');
+    mrwi_cbor_text(to, "bounds");
+    mrwi_cbor_open_map(to);
     for (uint32_t i = 0; i < 4; i++) {
         write_float(to, sides[i], model->bind_bounds[i]);
     }
-    mrwi_write_close(to, '}');
+    mrwi_cbor_close(to);
     uint32_t vertex_count = 0;
     for (uint32_t i = 0; i < model->part_count; i++) {
         vertex_count += model->parts[i].vertex_count;
     }
-    write_integer(to, "vertexCount", vertex_count);
-    write_integer(to, "indexCount", model->index_count);
-    write_integer(to, "influenceCount", model->influence_count);
-    write_integer(to, "maxInfluences", model->max_influences);
+    write_number(to, "vertexCount", vertex_count);
+    write_number(to, "indexCount", model->index_count);
+    write_number(to, "influenceCount", model->influence_count);
+    write_number(to, "maxInfluences", model->max_influences);
     mrw_result result = write_histogram(to, model);
-    write_integer(to, "memory", (int64_t)memory_of(model));
+    write_number(to, "memory", (double)memory_of(model));
     return result;
 }
 
 static mrw_result write_model(mrwi_writer* to, const mrwi_model* model)
 {
-    mrwi_write_open(to, '{');
+    mrwi_cbor_open_map(to);
     write_text(to, "id", model->guid);
-    write_integer(to, "fileVersion", model->file_version);
-    mrwi_write_key(to, "statedVersion");
-    if (model->stated_version >= 0) {
-        mrwi_write_double(to, model->stated_version);
-    } else {
-        mrwi_write_null(to);
-    }
+    write_number(to, "fileVersion", model->file_version);
+    write_number(to, "statedVersion", model->stated_version >= 0 ? model->stated_version : (double)NAN); // null: it states none
     write_bones(to, model);
     write_parts(to, model);
     write_sprites(to, model);
@@ -291,16 +275,16 @@ static mrw_result write_model(mrwi_writer* to, const mrwi_model* model)
     for (uint32_t i = 0; i < model->clip_count && result == MRW_OK; i++) {
         result = write_clip(to, model, model->clips[i]);
     }
-    mrwi_write_close(to, ']');
+    mrwi_cbor_close(to);
     write_lists(to, model);
     result = result == MRW_OK ? write_figures(to, model) : result;
-    mrwi_write_close(to, '}');
+    mrwi_cbor_close(to);
     return result;
 }
 
-mrw_result mrw_model_describe(mrw_context* context, mrw_model_id id, char** out_text, size_t* out_size)
+mrw_result mrw_model_describe_cbor(mrw_context* context, mrw_model_id id, char** out_bytes, size_t* out_size)
 {
-    *out_text = NULL;
+    *out_bytes = NULL;
     *out_size = 0;
     const mrwi_model* model = mrwi_model_get(context, id);
     if (model == NULL) {
@@ -313,5 +297,22 @@ mrw_result mrw_model_describe(mrw_context* context, mrw_model_id id, char** out_
         mrwi_writer_release(&writer);
         return result;
     }
+    return mrwi_writer_take(&writer, out_bytes, out_size);
+}
+
+mrw_result mrw_model_describe(mrw_context* context, mrw_model_id id, char** out_text, size_t* out_size)
+{
+    char* bytes;
+    size_t size;
+    *out_text = NULL;
+    *out_size = 0;
+    mrw_result result = mrw_model_describe_cbor(context, id, &bytes, &size);
+    if (result != MRW_OK) {
+        return result;
+    }
+    mrwi_writer writer;
+    mrwi_writer_init(&writer, context, true);
+    mrwi_cbor_to_json(bytes, size, &writer);
+    mrw_text_release(context, bytes, size);
     return mrwi_writer_take(&writer, out_text, out_size);
 }

@@ -1,5 +1,4 @@
 #include "runtime/instance_model.h"
-#include "runtime/world.h"
 
 #include <string.h>
 

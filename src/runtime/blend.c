@@ -1,7 +1,6 @@
 #include "runtime/blend.h"
 
 #include "math/trig.h"
-#include "runtime/instance.h"
 
 #include <math.h>
 #include <string.h>

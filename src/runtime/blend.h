@@ -4,13 +4,11 @@
 
 #include "runtime/player.h"
 
-struct mrwi_part_base;
-
 /// The fields that clips drive: rows of `stride` floats (mrw_field), parts by draw order, the view.
 typedef struct mrwi_sink {
     float* rows;
     uint32_t stride;
-    struct mrwi_part_base* parts; ///< NULL when no clip in play drives a part
+    mrwi_part_base* parts; ///< NULL when no clip in play drives a part
     mrw_view_fields* view;
 } mrwi_sink;
 

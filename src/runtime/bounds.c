@@ -1,4 +1,4 @@
-#include "runtime/instance.h"
+#include "runtime/bounds.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,9 +1,7 @@
 #include "runtime/crowd.h"
 
-#include "runtime/crowd_members.h"
+#include "runtime/instance_create.h"
 #include "runtime/world.h"
-
-#include <string.h>
 
 static mrwi_crowd* get(const mrw_context* context, mrw_crowd_id id)
 {
@@ -60,11 +58,6 @@ MRW_API mrw_result mrw_crowd_release(mrw_context* context, mrw_crowd_id id)
     return MRW_OK;
 }
 
-mrwi_crowd* mrwi_crowd_next(const mrwi_crowd* crowd)
-{
-    return crowd->next;
-}
-
 MRW_API mrw_crowd_state* mrw_crowd_get_state(mrw_context* context, mrw_crowd_id id)
 {
     mrwi_crowd* crowd = get(context, id);
@@ -86,38 +79,11 @@ MRW_API mrw_result mrw_crowd_add(mrw_context* context, mrw_crowd_id id, mrw_mode
     }
     result = mrwi_instance_create(crowd->world, model, NULL, false, crowd, &member.instance);
     if (result != MRW_OK) {
-        mrwi_ranges_give(&crowd->ranges, member.first_vertex, member.vertex_count);
+        mrwi_crowd_give_back(crowd, model, member.first_vertex);
         return result;
     }
     crowd->next_age++;
     mrwi_crowd_append(crowd, &member);
     *out = member.instance->id;
     return MRW_OK;
-}
-
-void mrwi_crowd_member_removed(mrwi_crowd* crowd, mrwi_instance* instance)
-{
-    uint32_t index = mrwi_crowd_find(crowd, instance);
-    if (index < crowd->state.member_count) {
-        mrwi_crowd_take_out(crowd, index);
-    }
-}
-
-mrw_result mrwi_crowd_slice_take(mrwi_crowd* crowd, const mrwi_model* model, uint32_t* out_slice)
-{
-    return mrwi_crowd_reserve(crowd, model, out_slice);
-}
-
-void mrwi_crowd_slice_give(mrwi_crowd* crowd, const mrwi_model* model, uint32_t slice)
-{
-    mrwi_ranges_give(&crowd->ranges, slice, model->vertex_count);
-}
-
-void mrwi_crowd_member_rebuilt(mrwi_crowd* crowd, mrwi_instance* instance, uint32_t slice)
-{
-    mrwi_member* member = &crowd->members[mrwi_crowd_find(crowd, instance)];
-    mrwi_ranges_give(&crowd->ranges, member->first_vertex, member->vertex_count);
-    member->first_vertex = slice;
-    member->vertex_count = instance->model->vertex_count;
-    mrwi_crowd_restart(crowd, member);
 }

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-uint32_t mrwi_crowd_find(const mrwi_crowd* crowd, const mrwi_instance* instance)
+/// Index in `members`; member_count when it is none.
+static uint32_t find(const mrwi_crowd* crowd, const mrwi_instance* instance)
 {
     uint32_t index = 0;
     while (index < crowd->state.member_count && crowd->members[index].instance != instance) {
@@ -148,7 +149,8 @@ mrw_result mrwi_crowd_reserve(mrwi_crowd* crowd, const mrwi_model* model, uint32
     return result;
 }
 
-void mrwi_crowd_restart(mrwi_crowd* crowd, mrwi_member* member)
+/// The member's slice is another one or its model changed: everything about it is written anew.
+static void restart(mrwi_crowd* crowd, mrwi_member* member)
 {
     member->is_new = true;
     mrwi_instance_set_output(member->instance, crowd->positions + 2 * (size_t)member->first_vertex);
@@ -160,10 +162,10 @@ void mrwi_crowd_append(mrwi_crowd* crowd, const mrwi_member* member)
     uint32_t index = crowd->state.member_count++;
     crowd->members[index] = *member;
     crowd->sorted[index] = index;
-    mrwi_crowd_restart(crowd, &crowd->members[index]);
+    restart(crowd, &crowd->members[index]);
 }
 
-void mrwi_crowd_take_out(mrwi_crowd* crowd, uint32_t index)
+static void take_out(mrwi_crowd* crowd, uint32_t index)
 {
     mrwi_ranges_give(&crowd->ranges, crowd->members[index].first_vertex, crowd->members[index].vertex_count);
     uint32_t count = --crowd->state.member_count;
@@ -176,6 +178,28 @@ void mrwi_crowd_take_out(mrwi_crowd* crowd, uint32_t index)
         }
     }
     crowd->list_stale = true;
+}
+
+void mrwi_crowd_member_removed(mrwi_crowd* crowd, mrwi_instance* instance)
+{
+    uint32_t index = find(crowd, instance);
+    if (index < crowd->state.member_count) {
+        take_out(crowd, index);
+    }
+}
+
+void mrwi_crowd_give_back(mrwi_crowd* crowd, const mrwi_model* model, uint32_t first_vertex)
+{
+    mrwi_ranges_give(&crowd->ranges, first_vertex, model->vertex_count);
+}
+
+void mrwi_crowd_member_rebuilt(mrwi_crowd* crowd, mrwi_instance* instance, uint32_t first_vertex)
+{
+    mrwi_member* member = &crowd->members[find(crowd, instance)];
+    mrwi_ranges_give(&crowd->ranges, member->first_vertex, member->vertex_count);
+    member->first_vertex = first_vertex;
+    member->vertex_count = instance->model->vertex_count;
+    restart(crowd, member);
 }
 
 void mrwi_crowd_release_buffers(mrwi_crowd* crowd)

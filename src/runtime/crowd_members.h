@@ -2,7 +2,6 @@
 #ifndef MRWI_RUNTIME_CROWD_MEMBERS_H
 #define MRWI_RUNTIME_CROWD_MEMBERS_H
 
-#include "runtime/crowd.h"
 #include "runtime/instance.h"
 #include "runtime/ranges.h"
 
@@ -36,15 +35,16 @@ struct mrwi_crowd {
     bool list_stale; ///< a member came, went or was rebuilt; until the next update the list shows what it showed
 };
 
-/// Room for one more member that shows `model`, and its slice. On failure the crowd stays as it was.
+/// Room for one more member that shows `model`, or for a member that is to show it, and its slice. On failure the crowd stays as it was.
 mrw_result mrwi_crowd_reserve(mrwi_crowd* crowd, const mrwi_model* model, uint32_t* out_first_vertex);
 /// Room is there.
 void mrwi_crowd_append(mrwi_crowd* crowd, const mrwi_member* member);
-/// The member's slice is another one or its model changed: everything about it is written anew.
-void mrwi_crowd_restart(mrwi_crowd* crowd, mrwi_member* member);
-void mrwi_crowd_take_out(mrwi_crowd* crowd, uint32_t index);
-/// Index in `members`; member_count when it is none.
-uint32_t mrwi_crowd_find(const mrwi_crowd* crowd, const mrwi_instance* instance);
+/// A member is going away.
+void mrwi_crowd_member_removed(mrwi_crowd* crowd, mrwi_instance* instance);
+/// A member has another model and goes on in the slice that was reserved for it.
+void mrwi_crowd_member_rebuilt(mrwi_crowd* crowd, mrwi_instance* instance, uint32_t first_vertex);
+/// Gives a reserved slice back that no member took.
+void mrwi_crowd_give_back(mrwi_crowd* crowd, const mrwi_model* model, uint32_t first_vertex);
 void mrwi_crowd_release_buffers(mrwi_crowd* crowd);
 
 #endif

@@ -1,5 +1,5 @@
 // A crowd's part of an update: draw order, index list, runs, colors, uvs, versions. Never allocates.
-#include "runtime/crowd_members.h"
+#include "runtime/crowd_update.h"
 
 #include <string.h>
 

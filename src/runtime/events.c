@@ -1,7 +1,5 @@
 #include "runtime/events.h"
 
-#include "runtime/instance.h"
-
 // A pass is the part of the way between two wraps. Forward, a pass crosses the events in (low, high]; backwards those in (low, high]
 // too, from high down: an event at t lies just before t, so turning round at t crosses it again.
 
@@ -72,34 +70,4 @@ bool mrwi_crossing_next(const mrwi_crossing* crossing, const mrwi_clip* clip, mr
     out->kind = is_last ? MRW_EVENT_END : MRW_EVENT_LOOP;
     out->time = is_last ? crossing->to : (crossing->backward ? 0.0 : clip->duration);
     return true;
-}
-
-bool mrwi_events_next(const mrwi_instance* instance, mrwi_event_cursor* cursor, mrw_event* out)
-{
-    const mrwi_mixer* mixer = &instance->mixer;
-    for (; cursor->player <= mixer->layer_count; *cursor = (mrwi_event_cursor) { .player = cursor->player + 1 }) {
-        bool is_main = cursor->player == 0;
-        const mrwi_crossing* crossing = is_main ? &mixer->crossing : &mixer->layers[cursor->player - 1].crossing;
-        out->layer = (int32_t)cursor->player - 1;
-        if (crossing->is_live && mrwi_crossing_next(crossing, instance->model->clips[crossing->clip], cursor, out)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-MRW_API mrw_result mrw_instance_next_event(mrw_context* context, mrw_instance_id id, mrw_event* out)
-{
-    mrwi_instance* instance = mrwi_instance_get(context, id);
-    if (instance == NULL) {
-        return MRW_STALE;
-    }
-    mrw_event event = { 0 };
-    if (instance->model == NULL || !mrwi_events_next(instance, &instance->mixer.cursor, &event)) {
-        return MRW_NOT_FOUND;
-    }
-    *out = event;
-    mrwi_event_cursor ahead = instance->mixer.cursor;
-    instance->state.event_pending = mrwi_events_next(instance, &ahead, &event) ? 1 : 0;
-    return MRW_OK;
 }

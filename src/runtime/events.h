@@ -13,7 +13,5 @@ typedef struct mrwi_event_cursor {
 
 /// The next event of one crossing, or false. `out->layer` is left alone.
 bool mrwi_crossing_next(const mrwi_crossing* crossing, const mrwi_clip* clip, mrwi_event_cursor* cursor, mrw_event* out);
-/// The next event of all players, or false.
-bool mrwi_events_next(const struct mrwi_instance* instance, mrwi_event_cursor* cursor, mrw_event* out);
 
 #endif

@@ -8,7 +8,7 @@
 typedef struct mrwi_seen {
     float* rows; ///< MRW_FIELD_COUNT rows of `stride`
     uint32_t stride, part_count;
-    struct mrwi_part_base* parts;
+    mrwi_part_base* parts;
     mrw_view_fields view;
 } mrwi_seen;
 
@@ -23,18 +23,18 @@ typedef struct mrwi_fade {
 } mrwi_fade;
 
 /// Room for marks over `node_stride` nodes and `part_count` parts. On failure what is there stays valid.
-mrw_result mrwi_fade_reserve(const struct mrwi_instance* instance, mrwi_fade* fade, uint32_t node_stride, uint32_t part_count);
-void mrwi_fade_release(const struct mrwi_instance* instance, mrwi_fade* fade);
-/// Room for a snapshot of the instance's fields; zeroed. mrwi_seen_release takes it back.
-mrw_result mrwi_seen_make(const struct mrwi_instance* instance, uint32_t node_stride, uint32_t part_count, mrwi_seen* out);
-void mrwi_seen_release(const struct mrwi_instance* instance, mrwi_seen* seen);
+mrw_result mrwi_fade_reserve(mrw_context* context, mrwi_fade* fade, uint32_t node_stride, uint32_t part_count);
+void mrwi_fade_release(mrw_context* context, mrwi_fade* fade);
+/// Room for a snapshot of an instance's fields; zeroed. mrwi_seen_release takes it back.
+mrw_result mrwi_seen_make(mrw_context* context, uint32_t node_stride, uint32_t part_count, mrwi_seen* out);
+void mrwi_seen_release(mrw_context* context, mrwi_seen* seen);
 mrwi_sink mrwi_seen_sink(mrwi_seen* seen);
-/// Base with the main clip over it, mixed with what it fades from, into `sink` (which may be a snapshot). `rows_hold`: nothing but
+/// Base with the clip of `main` over it, mixed with what it fades from, into `sink` (which may be a snapshot). `rows_hold`: nothing but
 /// this clip was applied to the sink's rows last time, so what it does not drive is base there already. Returns whether the rows
 /// are known to be finite (when they held, and were then).
-bool mrwi_fade_apply(struct mrwi_instance* instance, const mrwi_sink* sink, bool rows_hold);
+bool mrwi_fade_apply(const mrwi_subject* subject, mrwi_fade* fade, mrwi_player* main, const mrwi_sink* sink, bool rows_hold);
 /// A copy of a fade with its own buffers, not yet bound. On failure nothing is left.
-mrw_result mrwi_fade_copy(const struct mrwi_instance* instance, const mrwi_fade* fade, mrwi_fade* out);
+mrw_result mrwi_fade_copy(const mrwi_subject* subject, const mrwi_fade* fade, mrwi_fade* out);
 /// The next fade comes from base: nothing is driven before it.
 void mrwi_fade_from_base(mrwi_fade* fade);
 /// Ends the fade.

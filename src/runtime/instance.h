@@ -2,22 +2,11 @@
 #ifndef MRWI_RUNTIME_INSTANCE_H
 #define MRWI_RUNTIME_INSTANCE_H
 
-#include "model/model.h"
 #include "runtime/mixer.h"
 #include "runtime/tree.h"
 
 typedef struct mrwi_world mrwi_world;
 typedef struct mrwi_crowd mrwi_crowd;
-
-/// Offsets in the part's vertex order (2 * vertex_count floats) that are added to bind before skinning.
-typedef struct mrwi_deform {
-    float* manual;     ///< set by hand, or NULL
-    float* sampled;    ///< the mixer writes here, or NULL when no clip of the model deforms the part
-    bool sampled_live; ///< the mixer wrote it in this update
-    bool was_live;     ///< offsets were applied in the last skinning
-    bool changed;      ///< the mixer wrote other offsets than were skinned last
-    bool manual_changed;
-} mrwi_deform;
 
 /// Bounds of posed vertices and what they were computed from.
 typedef struct mrwi_bounds_cache {
@@ -25,13 +14,6 @@ typedef struct mrwi_bounds_cache {
     uint32_t version, structure_version;
     bool known;
 } mrwi_bounds_cache;
-
-/// Base of a part's shown fields.
-typedef struct mrwi_part_base {
-    uint32_t visible, color;
-    float opacity;
-    int32_t sprite;
-} mrwi_part_base;
 
 typedef struct mrwi_instance {
     mrw_instance_state state; ///< first: its address is what hosts map
@@ -72,22 +54,10 @@ typedef struct mrwi_instance {
     float root_seen[5]; ///< `root` when `matrix` was computed
 } mrwi_instance;
 
-#define MRWI_ROOT UINT32_MAX ///< the node argument that means an instance's root
-
-/// An instance in `world`. `model` NULL: it waits for `guid` (may be NULL otherwise; copied). `crowd` not NULL: it has no output
-/// block of its own, and the crowd sets one before the next update.
-mrw_result mrwi_instance_create(
-    mrwi_world* world, mrwi_model* model, const char* guid, bool no_nodes, mrwi_crowd* crowd, mrwi_instance** out);
-/// Tells its crowd, takes it out of the world and unmounts what it carries.
-void mrwi_instance_destroy(mrwi_instance* instance);
 /// Floats that an update of such an instance needs as scratch: matrices of all nodes, or one part's bind plus offsets.
 size_t mrwi_instance_scratch(const mrwi_model* model, uint32_t node_capacity);
 mrwi_instance* mrwi_instance_get(const mrw_context* context, mrw_instance_id id);
 /// Points the instance's output at `positions` (a crowd's slice, room for the model's block); the next update skins everything.
 void mrwi_instance_set_output(mrwi_instance* instance, float* positions);
-/// Bounds as `mrw_instance_bounds` gives them; `part` is valid and there is a model.
-const mrw_bounds* mrwi_instance_bounds(mrwi_instance* instance, int32_t part);
-/// Brings one instance up to date (mixer to versions); counts into the world's state.
-void mrwi_instance_update(mrwi_instance* instance, double dt);
 
 #endif

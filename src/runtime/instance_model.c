@@ -1,6 +1,9 @@
 #include "runtime/instance_model.h"
 
+#include "runtime/crowd_members.h"
+#include "runtime/instance_nodes.h"
 #include "runtime/instance_parts.h"
+#include "runtime/mixer_adopt.h"
 #include "runtime/tree_adopt.h"
 #include "runtime/world.h"
 
@@ -92,7 +95,7 @@ mrw_result mrwi_instance_bind(mrwi_instance* instance, mrwi_model* model, bool n
     instance->model = model;
     instance->joint_count = model == NULL ? 0 : count_joints(model);
     instance->state.pending = model == NULL ? 1 : 0;
-    mrw_result result = mrwi_tree_init(instance, no_nodes);
+    mrw_result result = mrwi_nodes_init(instance, no_nodes);
     if (result == MRW_OK && model != NULL) {
         result = make_rest(instance);
         link_to_model(instance);
@@ -102,7 +105,7 @@ mrw_result mrwi_instance_bind(mrwi_instance* instance, mrwi_model* model, bool n
 
 void mrwi_instance_unbind(mrwi_instance* instance)
 {
-    mrwi_tree_release(instance);
+    mrwi_nodes_release(instance);
     if (instance->model != NULL) {
         unlink_from_model(instance, instance->model);
         release_rest(instance);
@@ -214,7 +217,8 @@ static mrw_result rebuild(mrwi_instance* instance, const mrwi_instance* before)
         result = carry_parts(instance, before);
     }
     if (result == MRW_OK) {
-        result = mrwi_mixer_adopt(instance, before->model);
+        const mrwi_subject subject = mrwi_instance_subject(instance);
+        result = mrwi_mixer_adopt(&subject, &instance->mixer, before->model);
     }
     if (result != MRW_OK) {
         mrwi_tree_abandon(instance, before);
@@ -234,7 +238,7 @@ mrw_result mrwi_instance_replace(mrwi_instance* instance, mrwi_model* model)
 {
     mrwi_crowd* crowd = instance->crowd;
     uint32_t slice = 0;
-    mrw_result result = crowd == NULL ? MRW_OK : mrwi_crowd_slice_take(crowd, model, &slice);
+    mrw_result result = crowd == NULL ? MRW_OK : mrwi_crowd_reserve(crowd, model, &slice);
     if (result != MRW_OK) {
         return result;
     }
@@ -245,7 +249,7 @@ mrw_result mrwi_instance_replace(mrwi_instance* instance, mrwi_model* model)
         release_rest(instance);
         *instance = before;
         if (crowd != NULL) {
-            mrwi_crowd_slice_give(crowd, model, slice);
+            mrwi_crowd_give_back(crowd, model, slice);
         }
         return result;
     }
@@ -271,7 +275,8 @@ mrw_result mrwi_instances_change_clip(mrwi_model* model, uint32_t clip)
     for (mrwi_instance* at = model->first_instance; at != NULL && result == MRW_OK; at = at->next_of_model) {
         result = mrwi_parts_reserve_deforms(at, clip);
         if (result == MRW_OK) {
-            result = mrwi_mixer_rebind(at);
+            const mrwi_subject subject = mrwi_instance_subject(at);
+            result = mrwi_mixer_rebind(&subject, &at->mixer);
         }
     }
     return result;

@@ -1,5 +1,4 @@
 #include "runtime/layer.h"
-#include "runtime/instance.h"
 
 #include "runtime/pose.h"
 
@@ -19,10 +18,10 @@ static mrw_result grow(mrw_context* context, void** block, uint32_t* capacity, u
     return MRW_OK;
 }
 
-mrw_result mrwi_layer_reserve(const mrwi_instance* instance, mrwi_layer* layer, const mrwi_clip* clip, uint32_t node_stride)
+mrw_result mrwi_layer_reserve(const mrwi_subject* subject, mrwi_layer* layer, const mrwi_clip* clip, uint32_t node_stride)
 {
-    mrw_context* context = instance->context;
-    mrw_result result = mrwi_player_reserve(instance, &layer->player, clip);
+    mrw_context* context = subject->context;
+    mrw_result result = mrwi_player_reserve(subject, &layer->player, clip);
     if (result == MRW_OK && layer->additive) {
         void* reference = layer->reference;
         result = grow(context, &reference, &layer->reference_capacity, layer->player.channel_capacity, sizeof *layer->reference);
@@ -36,10 +35,9 @@ mrw_result mrwi_layer_reserve(const mrwi_instance* instance, mrwi_layer* layer, 
     return result;
 }
 
-void mrwi_layer_release(const mrwi_instance* instance, mrwi_layer* layer)
+void mrwi_layer_release(mrw_context* context, mrwi_layer* layer)
 {
-    mrw_context* context = instance->context;
-    mrwi_player_release(instance, &layer->player);
+    mrwi_player_release(context, &layer->player);
     if (layer->name != NULL) {
         mrwi_release(context, layer->name, strlen(layer->name) + 1, 1);
     }
@@ -50,12 +48,11 @@ void mrwi_layer_release(const mrwi_instance* instance, mrwi_layer* layer)
 }
 
 /// Marks the roots and everything below them.
-static void bind_mask(const mrwi_instance* instance, mrwi_layer* layer)
+static void bind_mask(const mrwi_tree* tree, mrwi_layer* layer)
 {
-    const mrwi_tree* tree = &instance->tree;
     memset(layer->mask, 0, layer->mask_capacity);
     for (uint32_t i = 0; i < layer->root_count; i++) {
-        int32_t slot = mrwi_instance_slot(instance, layer->roots[i]);
+        int32_t slot = mrwi_tree_slot(tree, layer->roots[i]);
         if (slot >= 0) {
             layer->mask[slot] = 1;
         }
@@ -71,23 +68,23 @@ static void bind_mask(const mrwi_instance* instance, mrwi_layer* layer)
     }
 }
 
-void mrwi_layer_bind(mrwi_instance* instance, mrwi_layer* layer)
+void mrwi_layer_bind(const mrwi_subject* subject, mrwi_layer* layer)
 {
     mrwi_player* player = &layer->player;
-    const mrwi_clip* clip = mrwi_player_clip(instance, player);
-    mrwi_player_bind(instance, player);
+    const mrwi_clip* clip = mrwi_player_clip(player, subject->model);
+    mrwi_player_bind(subject, player);
     if (layer->additive) {
         mrwi_clip_evaluate(clip, 0.0, player->cursors, layer->reference);
     }
     if (layer->roots != NULL) {
-        bind_mask(instance, layer);
+        bind_mask(subject->tree, layer);
     }
 }
 
-mrw_result mrwi_layer_make(mrwi_instance* instance, const mrwi_layer_args* args, mrwi_layer* out)
+mrw_result mrwi_layer_make(const mrwi_subject* subject, const mrwi_layer_args* args, mrwi_layer* out)
 {
-    mrw_context* context = instance->context;
-    const mrwi_clip* clip = mrwi_player_clip(instance, &args->player);
+    mrw_context* context = subject->context;
+    const mrwi_clip* clip = mrwi_player_clip(&args->player, subject->model);
     size_t name_size = strlen(args->name) + 1;
     *out = (mrwi_layer) { .player.clip = -1, .weight = args->weight, .additive = args->additive };
     out->name = mrwi_allocate(context, name_size, 1);
@@ -103,20 +100,20 @@ mrw_result mrwi_layer_make(mrwi_instance* instance, const mrwi_layer_args* args,
     if (out->root_count > 0) {
         memcpy(out->roots, args->roots, args->root_count * sizeof *out->roots);
     }
-    if (out->name == NULL || !has_roots || mrwi_layer_reserve(instance, out, clip, instance->state.node_stride) != MRW_OK) {
-        mrwi_layer_release(instance, out);
+    if (out->name == NULL || !has_roots || mrwi_layer_reserve(subject, out, clip, subject->state->node_stride) != MRW_OK) {
+        mrwi_layer_release(context, out);
         return MRW_NO_MEMORY;
     }
     mrwi_player_follow(&out->player, clip, &args->player);
-    mrwi_layer_bind(instance, out);
+    mrwi_layer_bind(subject, out);
     return MRW_OK;
 }
 
-void mrwi_layer_apply(mrwi_instance* instance, mrwi_layer* layer, const mrwi_sink* sink)
+void mrwi_layer_apply(const mrwi_subject* subject, mrwi_layer* layer, const mrwi_sink* sink)
 {
-    const mrwi_clip* clip = mrwi_player_clip(instance, &layer->player);
+    const mrwi_clip* clip = mrwi_player_clip(&layer->player, subject->model);
     if (layer->weight > 0.0f) {
-        mrwi_player_evaluate(instance, &layer->player, clip);
+        mrwi_player_evaluate(&layer->player, clip, subject->values->other);
         mrwi_blend how = { .weight = layer->weight, .mask = layer->mask, .reference = layer->additive ? layer->reference : NULL };
         mrwi_blend_player(sink, clip, &layer->player, &how);
     }

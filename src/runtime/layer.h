@@ -29,13 +29,13 @@ typedef struct mrwi_layer_args {
 } mrwi_layer_args;
 
 /// A bound layer with everything allocated. On failure `out` is empty.
-mrw_result mrwi_layer_make(struct mrwi_instance* instance, const mrwi_layer_args* args, mrwi_layer* out);
-void mrwi_layer_release(const struct mrwi_instance* instance, mrwi_layer* layer);
+mrw_result mrwi_layer_make(const mrwi_subject* subject, const mrwi_layer_args* args, mrwi_layer* out);
+void mrwi_layer_release(mrw_context* context, mrwi_layer* layer);
 /// Room for a clip and for masks over `node_stride` nodes.
-mrw_result mrwi_layer_reserve(const struct mrwi_instance* instance, mrwi_layer* layer, const mrwi_clip* clip, uint32_t node_stride);
+mrw_result mrwi_layer_reserve(const mrwi_subject* subject, mrwi_layer* layer, const mrwi_clip* clip, uint32_t node_stride);
 /// Resolves targets, mask and reference again. Never allocates.
-void mrwi_layer_bind(struct mrwi_instance* instance, mrwi_layer* layer);
+void mrwi_layer_bind(const mrwi_subject* subject, mrwi_layer* layer);
 /// Writes the layer over `sink`.
-void mrwi_layer_apply(struct mrwi_instance* instance, mrwi_layer* layer, const mrwi_sink* sink);
+void mrwi_layer_apply(const mrwi_subject* subject, mrwi_layer* layer, const mrwi_sink* sink);
 
 #endif

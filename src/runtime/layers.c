@@ -1,5 +1,5 @@
 // The calls that set and clear layers.
-#include "runtime/instance.h"
+#include "runtime/world.h"
 
 #include <string.h>
 
@@ -43,25 +43,26 @@ static mrw_result set_layer(mrwi_instance* instance, const char* name, const mrw
     args.roots = roots;
     args.root_count = roots == NULL ? 0 : desc->mask_count;
     mrwi_layer layer;
-    mrw_result result = mrwi_mixer_reserve_parts(instance, mixer, clip);
+    const mrwi_subject subject = mrwi_instance_subject(instance);
+    mrw_result result = mrwi_mixer_reserve_parts(&subject, mixer, clip);
     if (result == MRW_OK) {
         result = reserve_one_more(instance);
     }
     if (result == MRW_OK) {
-        result = mrwi_layer_make(instance, &args, &layer);
+        result = mrwi_layer_make(&subject, &args, &layer);
     }
     if (result != MRW_OK) {
         return result;
     }
     uint32_t index = find_layer(mixer, name);
     if (index < mixer->layer_count) {
-        mrwi_layer_release(instance, &mixer->layers[index]);
+        mrwi_layer_release(instance->context, &mixer->layers[index]);
     } else {
         mixer->layer_count++;
     }
     mixer->layers[index] = layer;
     mixer->moved = true;
-    mrwi_mixer_publish(instance);
+    mrwi_mixer_publish(mixer, instance->model, &instance->state);
     return MRW_OK;
 }
 
@@ -82,7 +83,7 @@ MRW_API mrw_result mrw_instance_set_layer(mrw_context* context, mrw_instance_id 
     for (uint32_t i = 0; i < desc->mask_count; i++) {
         if (desc->mask[i] == MRWI_ROOT) {
             roots = NULL;
-        } else if (mrwi_instance_slot(instance, desc->mask[i]) < 0) {
+        } else if (mrwi_tree_slot(&instance->tree, desc->mask[i]) < 0) {
             return MRW_STALE;
         }
     }
@@ -121,7 +122,7 @@ MRW_API mrw_result mrw_instance_clear_layer(mrw_context* context, mrw_instance_i
     if (index == mixer->layer_count) {
         return MRW_NOT_FOUND;
     }
-    mrwi_layer_release(instance, &mixer->layers[index]);
+    mrwi_layer_release(instance->context, &mixer->layers[index]);
     mixer->layer_count--;
     memmove(&mixer->layers[index], &mixer->layers[index + 1], (mixer->layer_count - index) * sizeof *mixer->layers);
     // Player 0 is the main clip, so this layer was player index + 1; what is left of its events goes with it.
@@ -131,6 +132,6 @@ MRW_API mrw_result mrw_instance_clear_layer(mrw_context* context, mrw_instance_i
         mixer->cursor = (mrwi_event_cursor) { .player = index + 1 };
     }
     mixer->moved = true;
-    mrwi_mixer_publish(instance);
+    mrwi_mixer_publish(mixer, instance->model, &instance->state);
     return MRW_OK;
 }

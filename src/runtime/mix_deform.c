@@ -1,5 +1,4 @@
-// Offsets of the clips in play. The main clip replaces, also while it fades in: offsets do not cross-fade. Layers lie on top.
-#include "runtime/instance.h"
+#include "runtime/mix_deform.h"
 
 #include <string.h>
 
@@ -70,21 +69,28 @@ static void mix(const mrwi_player* player, const mrwi_deform_track* track, const
     }
 }
 
+/// The players whose offsets are mixed.
+typedef struct players {
+    const mrwi_model* model;
+    const mrwi_player* main;
+    const mrwi_layer* layers;
+    uint32_t layer_count;
+} players;
+
 /// The deform track of a player for a part, or NULL when it has none or does not count.
-static const mrwi_deform_track* track_of(const mrwi_instance* instance, const mrwi_player* player, uint32_t part)
+static const mrwi_deform_track* track_of(const players* from, const mrwi_player* player, uint32_t part)
 {
-    const mrwi_clip* clip = mrwi_player_clip(instance, player);
+    const mrwi_clip* clip = mrwi_player_clip(player, from->model);
     return clip == NULL ? NULL : find_track(clip, part);
 }
 
-static bool is_deformed(const mrwi_instance* instance, uint32_t part)
+static bool is_deformed(const players* from, uint32_t part)
 {
-    const mrwi_mixer* mixer = &instance->mixer;
-    if (track_of(instance, &mixer->main, part) != NULL) {
+    if (track_of(from, from->main, part) != NULL) {
         return true;
     }
-    for (uint32_t i = 0; i < mixer->layer_count; i++) {
-        if (mixer->layers[i].weight > 0.0f && track_of(instance, &mixer->layers[i].player, part) != NULL) {
+    for (uint32_t i = 0; i < from->layer_count; i++) {
+        if (from->layers[i].weight > 0.0f && track_of(from, &from->layers[i].player, part) != NULL) {
             return true;
         }
     }
@@ -92,17 +98,16 @@ static bool is_deformed(const mrwi_instance* instance, uint32_t part)
 }
 
 /// Writes the numbers from `first` on; returns whether any byte changed.
-static bool write_chunk(const mrwi_instance* instance, uint32_t part, size_t first, size_t count, float* out)
+static bool write_chunk(const players* from, uint32_t part, size_t first, size_t count, float* out)
 {
-    const mrwi_mixer* mixer = &instance->mixer;
     float sum[CHUNK] = { 0 };
-    const mrwi_deform_track* track = track_of(instance, &mixer->main, part);
+    const mrwi_deform_track* track = track_of(from, from->main, part);
     if (track != NULL) {
-        mix(&mixer->main, track, NULL, first, count, sum);
+        mix(from->main, track, NULL, first, count, sum);
     }
-    for (uint32_t i = 0; i < mixer->layer_count; i++) {
-        const mrwi_layer* layer = &mixer->layers[i];
-        track = layer->weight > 0.0f ? track_of(instance, &layer->player, part) : NULL;
+    for (uint32_t i = 0; i < from->layer_count; i++) {
+        const mrwi_layer* layer = &from->layers[i];
+        track = layer->weight > 0.0f ? track_of(from, &layer->player, part) : NULL;
         if (track != NULL) {
             mix(&layer->player, track, layer, first, count, sum);
         }
@@ -114,19 +119,20 @@ static bool write_chunk(const mrwi_instance* instance, uint32_t part, size_t fir
     return true;
 }
 
-void mrwi_mixer_apply_deforms(mrwi_instance* instance)
+void mrwi_mix_deforms(const mrwi_subject* subject, const mrwi_player* main, const mrwi_layer* layers, uint32_t layer_count)
 {
-    for (uint32_t part = 0; part < instance->state.part_count; part++) {
-        mrwi_deform* deform = &instance->deforms[part];
+    const players from = { subject->model, main, layers, layer_count };
+    for (uint32_t part = 0; part < subject->state->part_count; part++) {
+        mrwi_deform* deform = &subject->deforms[part];
         if (deform->sampled == NULL) {
             continue;
         }
-        bool is_live = is_deformed(instance, part);
+        bool is_live = is_deformed(&from, part);
         bool changes = is_live != deform->sampled_live;
-        size_t size = 2 * (size_t)instance->model->parts[part].vertex_count;
+        size_t size = 2 * (size_t)subject->model->parts[part].vertex_count;
         for (size_t first = 0; is_live && first < size; first += CHUNK) {
             size_t count = size - first < CHUNK ? size - first : CHUNK;
-            changes = write_chunk(instance, part, first, count, deform->sampled + first) || changes;
+            changes = write_chunk(&from, part, first, count, deform->sampled + first) || changes;
         }
         deform->sampled_live = is_live;
         deform->changed = deform->changed || changes;

@@ -74,7 +74,7 @@ mrw_result mrw_instance_mount(mrw_context* context, mrw_instance_id child_id, mr
         return MRW_OK;
     }
     mrwi_instance* carrier = mrwi_instance_get(context, carrier_id);
-    int32_t slot = carrier == NULL || node == MRWI_ROOT ? -1 : mrwi_instance_slot(carrier, node);
+    int32_t slot = carrier == NULL || node == MRWI_ROOT ? -1 : mrwi_tree_slot(&carrier->tree, node);
     if (carrier == NULL || (node != MRWI_ROOT && slot < 0)) {
         return MRW_STALE;
     }

@@ -1,9 +1,14 @@
-// The calls that start, steer and stop clips.
-#include "runtime/instance.h"
+// The calls that start, steer and stop clips, and hand out what they crossed.
+#include "runtime/world.h"
 
 static bool is_finite(double value)
 {
     return value - value == 0.0;
+}
+
+static void publish(mrwi_instance* instance)
+{
+    mrwi_mixer_publish(&instance->mixer, instance->model, &instance->state);
 }
 
 /// The fields as they are seen now, before layers and overrides, become what the next fade comes from.
@@ -11,12 +16,13 @@ static mrw_result see(mrwi_instance* instance)
 {
     mrwi_fade* fade = &instance->mixer.fade;
     mrwi_seen seen;
-    mrw_result result = mrwi_seen_make(instance, instance->state.node_stride, instance->state.part_count, &seen);
+    mrw_result result = mrwi_seen_make(instance->context, instance->state.node_stride, instance->state.part_count, &seen);
     if (result != MRW_OK) {
         return result;
     }
     const mrwi_sink sink = mrwi_seen_sink(&seen);
-    mrwi_fade_apply(instance, &sink, false);
+    const mrwi_subject subject = mrwi_instance_subject(instance);
+    mrwi_fade_apply(&subject, fade, &instance->mixer.main, &sink, false);
     for (uint32_t i = 0; i < fade->from.node_capacity; i++) {
         fade->from.nodes[i] |= fade->to.nodes[i];
     }
@@ -24,7 +30,7 @@ static mrw_result see(mrwi_instance* instance)
         fade->from.parts[i] |= fade->to.parts[i];
     }
     fade->from.view |= fade->to.view;
-    mrwi_seen_release(instance, &fade->seen);
+    mrwi_seen_release(instance->context, &fade->seen);
     fade->seen = seen;
     fade->from_seen = true;
     fade->outgoing.clip = -1;
@@ -35,12 +41,13 @@ static mrw_result see(mrwi_instance* instance)
 static mrw_result reserve(mrwi_instance* instance, mrwi_player* player, const mrwi_clip* clip, bool fades)
 {
     mrwi_mixer* mixer = &instance->mixer;
-    mrw_result result = mrwi_player_reserve(instance, player, clip);
+    const mrwi_subject subject = mrwi_instance_subject(instance);
+    mrw_result result = mrwi_player_reserve(&subject, player, clip);
     if (result == MRW_OK) {
-        result = mrwi_mixer_reserve_parts(instance, mixer, clip);
+        result = mrwi_mixer_reserve_parts(&subject, mixer, clip);
     }
     if (result == MRW_OK && fades) {
-        result = mrwi_fade_reserve(instance, &mixer->fade, instance->state.node_stride, instance->state.part_count);
+        result = mrwi_fade_reserve(instance->context, &mixer->fade, instance->state.node_stride, instance->state.part_count);
     }
     return result;
 }
@@ -93,11 +100,12 @@ static mrw_result play(mrwi_instance* instance, uint32_t index, const mrw_play_o
         mrwi_fade_stop(&mixer->fade);
     }
     mrwi_player_start(&mixer->main, index, speed, options->once, mrwi_player_clip_time(clip, options->once, time));
-    mrwi_player_bind(instance, &mixer->main);
+    const mrwi_subject subject = mrwi_instance_subject(instance);
+    mrwi_player_bind(&subject, &mixer->main);
     mixer->paused = false;
     mixer->moved = true;
     instance->state.clip_version++;
-    mrwi_mixer_publish(instance);
+    publish(instance);
     return MRW_OK;
 }
 
@@ -139,11 +147,11 @@ MRW_API mrw_result mrw_instance_seek(mrw_context* context, mrw_instance_id id, d
         return MRW_BAD_ARGUMENT;
     }
     mrwi_player* player = &instance->mixer.main;
-    player->time = mrwi_player_clip_time(mrwi_player_clip(instance, player), player->once, time);
+    player->time = mrwi_player_clip_time(mrwi_player_clip(player, instance->model), player->once, time);
     player->ended = false;
     player->fresh = false;
     instance->mixer.moved = true;
-    mrwi_mixer_publish(instance);
+    publish(instance);
     return MRW_OK;
 }
 
@@ -154,7 +162,7 @@ MRW_API mrw_result mrw_instance_pause(mrw_context* context, mrw_instance_id id, 
         return MRW_STALE;
     }
     instance->mixer.paused = paused;
-    mrwi_mixer_publish(instance);
+    publish(instance);
     return MRW_OK;
 }
 
@@ -184,6 +192,22 @@ MRW_API mrw_result mrw_instance_stop(mrw_context* context, mrw_instance_id id)
     mrwi_fade_stop(&mixer->fade);
     mixer->paused = false;
     mixer->moved = true;
-    mrwi_mixer_publish(instance);
+    publish(instance);
+    return MRW_OK;
+}
+
+MRW_API mrw_result mrw_instance_next_event(mrw_context* context, mrw_instance_id id, mrw_event* out)
+{
+    mrwi_instance* instance = mrwi_instance_get(context, id);
+    if (instance == NULL) {
+        return MRW_STALE;
+    }
+    mrw_event event = { 0 };
+    if (instance->model == NULL || !mrwi_mixer_next_event(&instance->mixer, instance->model, &instance->mixer.cursor, &event)) {
+        return MRW_NOT_FOUND;
+    }
+    *out = event;
+    mrwi_event_cursor ahead = instance->mixer.cursor;
+    instance->state.event_pending = mrwi_mixer_next_event(&instance->mixer, instance->model, &ahead, &event) ? 1 : 0;
     return MRW_OK;
 }

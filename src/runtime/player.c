@@ -1,17 +1,33 @@
 #include "runtime/player.h"
 
 #include "math/trig.h"
-#include "runtime/instance.h"
 #include "runtime/pose.h"
-#include "runtime/world.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-const mrwi_clip* mrwi_player_clip(const mrwi_instance* instance, const mrwi_player* player)
+mrw_result mrwi_clip_values_reserve(mrw_context* context, mrwi_clip_values* values, uint32_t channel_count)
 {
-    return player->clip < 0 || instance->model == NULL ? NULL : instance->model->clips[player->clip];
+    if (values->main == NULL || channel_count > values->capacity) { // a clip may have no channels
+        float* grown = mrwi_reallocate(context, values->main, values->capacity, channel_count, 2 * sizeof *grown);
+        if (grown == NULL) {
+            return MRW_NO_MEMORY;
+        }
+        *values = (mrwi_clip_values) { grown, grown + channel_count, channel_count };
+    }
+    return MRW_OK;
+}
+
+void mrwi_clip_values_release(mrw_context* context, mrwi_clip_values* values)
+{
+    mrwi_release(context, values->main, values->capacity, 2 * sizeof *values->main);
+    *values = (mrwi_clip_values) { 0 };
+}
+
+const mrwi_clip* mrwi_player_clip(const mrwi_player* player, const mrwi_model* model)
+{
+    return player->clip < 0 || model == NULL ? NULL : model->clips[player->clip];
 }
 
 /// Tracks that have a channel come first.
@@ -20,13 +36,13 @@ static uint32_t driven_count(const mrwi_clip* clip)
     return clip->number_count + clip->color_count + clip->discrete_count;
 }
 
-mrw_result mrwi_player_reserve(const mrwi_instance* instance, mrwi_player* player, const mrwi_clip* clip)
+mrw_result mrwi_player_reserve(const mrwi_subject* subject, mrwi_player* player, const mrwi_clip* clip)
 {
-    mrw_context* context = instance->context;
+    mrw_context* context = subject->context;
     // Evaluation writes four values at once.
     uint32_t channels = (clip->channels.count + 3) / 4 * 4;
     uint32_t tracks = driven_count(clip);
-    if (mrwi_world_reserve_values(instance->world, channels) != MRW_OK) {
+    if (mrwi_clip_values_reserve(context, subject->values, channels) != MRW_OK) {
         return MRW_NO_MEMORY;
     }
     if (channels > player->channel_capacity) {
@@ -49,9 +65,8 @@ mrw_result mrwi_player_reserve(const mrwi_instance* instance, mrwi_player* playe
     return MRW_OK;
 }
 
-void mrwi_player_release(const mrwi_instance* instance, mrwi_player* player)
+void mrwi_player_release(mrw_context* context, mrwi_player* player)
 {
-    mrw_context* context = instance->context;
     mrwi_release(context, player->cursors, mrwi_cursor_count(player->channel_capacity), sizeof *player->cursors);
     mrwi_release(context, player->targets, player->track_capacity, sizeof *player->targets);
     *player = (mrwi_player) { .clip = -1 };
@@ -74,18 +89,18 @@ void mrwi_player_follow(mrwi_player* player, const mrwi_clip* clip, const mrwi_p
     player->fresh = other->fresh;
 }
 
-void mrwi_player_bind(const mrwi_instance* instance, mrwi_player* player)
+void mrwi_player_bind(const mrwi_subject* subject, mrwi_player* player)
 {
-    const mrwi_clip* clip = mrwi_player_clip(instance, player);
+    const mrwi_clip* clip = mrwi_player_clip(player, subject->model);
     if (clip == NULL) {
         return;
     }
-    player->untouched = instance->tree.untouched;
+    player->untouched = subject->tree->untouched;
     for (uint32_t i = 0; i < driven_count(clip); i++) {
         const mrwi_track* track = &clip->tracks[i];
         int32_t target = track->target_index;
         if (track->target == MRWI_TARGET_NODE) {
-            int32_t node = instance->tree.untouched ? target : mrwi_tree_find_path(instance, track->path);
+            int32_t node = subject->tree->untouched ? target : mrwi_tree_find_path(subject->tree, subject->model, track->path);
             target = node < 0 ? -1 : 8 * node + track->target_field;
         } else if (track->target == MRWI_TARGET_VIEW) {
             target = 0;
@@ -99,10 +114,8 @@ void mrwi_player_bind(const mrwi_instance* instance, mrwi_player* player)
     }
 }
 
-bool mrwi_player_evaluate(const mrwi_instance* instance, mrwi_player* player, const mrwi_clip* clip)
+bool mrwi_player_evaluate(mrwi_player* player, const mrwi_clip* clip, float* values)
 {
-    const mrwi_world* world = instance->world;
-    float* values = world->values + (player == &instance->mixer.main ? 0 : world->value_capacity);
     player->values = values;
     return mrwi_clip_evaluate(clip, player->time, player->cursors, values);
 }

@@ -2,9 +2,7 @@
 #ifndef MRWI_RUNTIME_PLAYER_H
 #define MRWI_RUNTIME_PLAYER_H
 
-#include "model/clip.h"
-
-struct mrwi_instance;
+#include "runtime/subject.h"
 
 /// The way from `from` to `to` in one advance: `wraps` times over the end of the clip (its start when backwards). What it crossed
 /// is computed from this when it is asked for, so any number of loops takes no room and no time.
@@ -33,23 +31,27 @@ typedef struct mrwi_player {
     int32_t* targets;
 } mrwi_player;
 
-/// Room for a clip of the instance's model. On failure what the player has stays valid.
-mrw_result mrwi_player_reserve(const struct mrwi_instance* instance, mrwi_player* player, const mrwi_clip* clip);
-void mrwi_player_release(const struct mrwi_instance* instance, mrwi_player* player);
+/// Room for the values of clips with up to `channel_count` channels; what was written is lost. On failure what is there stays.
+mrw_result mrwi_clip_values_reserve(mrw_context* context, mrwi_clip_values* values, uint32_t channel_count);
+void mrwi_clip_values_release(mrw_context* context, mrwi_clip_values* values);
+
+/// Room for a clip of the subject's model. On failure what the player has stays valid.
+mrw_result mrwi_player_reserve(const mrwi_subject* subject, mrwi_player* player, const mrwi_clip* clip);
+void mrwi_player_release(mrw_context* context, mrwi_player* player);
 /// Starts a clip; room is there. Keeps the buffers.
 void mrwi_player_start(mrwi_player* player, uint32_t clip, float speed, bool once, double time);
 /// Takes over where another player stands (clip, time, speed, once, ended, fresh), its time brought into the clip; not its buffers.
 void mrwi_player_follow(mrwi_player* player, const mrwi_clip* clip, const mrwi_player* other);
-/// Resolves the targets of the player's clip on the instance's tree, brings the time into the clip and begins its cursors anew. Never
+/// Resolves the targets of the player's clip on the subject's tree, brings the time into the clip and begins its cursors anew. Never
 /// allocates.
-void mrwi_player_bind(const struct mrwi_instance* instance, mrwi_player* player);
+void mrwi_player_bind(const mrwi_subject* subject, mrwi_player* player);
 /// The player's clip, or NULL when none plays.
-const mrwi_clip* mrwi_player_clip(const struct mrwi_instance* instance, const mrwi_player* player);
+const mrwi_clip* mrwi_player_clip(const mrwi_player* player, const mrwi_model* model);
 /// Moves the time by `dt` times the speed and fills `out`. True when the time changed.
 bool mrwi_player_advance(mrwi_player* player, const mrwi_clip* clip, double dt, mrwi_crossing* out);
 /// A time brought into the clip: wrapped when it loops and lies outside, else clamped.
 double mrwi_player_clip_time(const mrwi_clip* clip, bool once, double time);
-/// Values of all channels at the player's time; those of the main clip outlive those of others. Returns whether all are finite.
-bool mrwi_player_evaluate(const struct mrwi_instance* instance, mrwi_player* player, const mrwi_clip* clip);
+/// Values of all channels at the player's time, into `values` (mrwi_clip_values.main or .other). Returns whether all are finite.
+bool mrwi_player_evaluate(mrwi_player* player, const mrwi_clip* clip, float* values);
 
 #endif

@@ -46,7 +46,7 @@ MRWI_INLINE matrix multiply(matrix p, spread q)
 }
 
 /// One half of the argument reduction: two lanes of x - n * pi / 2 in f64.
-MRWI_INLINE mrwi_f64x2 reduce(mrwi_f64x2 x, mrwi_f64x2 n)
+MRWI_INLINE mrwi_f64x2 reduce_angles(mrwi_f64x2 x, mrwi_f64x2 n)
 {
     const mrwi_f64x2 high = mrwi_double_mul(n, mrwi_double_splat(MRWI_SINCOSF_HALF_PI_HIGH));
     const mrwi_f64x2 low = mrwi_double_mul(n, mrwi_double_splat(MRWI_SINCOSF_HALF_PI_LOW));
@@ -61,7 +61,7 @@ MRWI_INLINE mrwi_f32x4 polynomial(mrwi_f32x4 z, float c3, float c2, float c1)
 }
 
 /// The sign bit where bit 1 of a lane is set.
-MRWI_INLINE mrwi_i32x4 sign_of(mrwi_i32x4 quadrant)
+MRWI_INLINE mrwi_i32x4 quadrant_signs(mrwi_i32x4 quadrant)
 {
     return mrwi_int_shift_left(mrwi_int_and(quadrant, mrwi_int_splat(2)), 30);
 }
@@ -107,14 +107,14 @@ MRWI_INLINE void sincos_four(mrwi_f32x4 angle, mrwi_f32x4* out_sin, mrwi_f32x4* 
     }
     const mrwi_f32x4 n = mrwi_round(turns);
     const mrwi_i32x4 quadrant = low_bits(n);
-    const mrwi_f32x4 r
-        = mrwi_single(reduce(mrwi_double_low(angle), mrwi_double_low(n)), reduce(mrwi_double_high(angle), mrwi_double_high(n)));
+    const mrwi_f32x4 r = mrwi_single(
+        reduce_angles(mrwi_double_low(angle), mrwi_double_low(n)), reduce_angles(mrwi_double_high(angle), mrwi_double_high(n)));
     mrwi_f32x4 s, c;
     sincos_reduced(r, &s, &c);
     const mrwi_i32x4 odd = mrwi_int_equal(mrwi_int_and(quadrant, mrwi_int_splat(1)), mrwi_int_splat(1));
     const mrwi_i32x4 next = mrwi_int_add(quadrant, mrwi_int_splat(1));
-    *out_sin = mrwi_from_bits(mrwi_int_xor(mrwi_bits(mrwi_select(odd, c, s)), sign_of(quadrant)));
-    *out_cos = mrwi_from_bits(mrwi_int_xor(mrwi_bits(mrwi_select(odd, s, c)), sign_of(next)));
+    *out_sin = mrwi_from_bits(mrwi_int_xor(mrwi_bits(mrwi_select(odd, c, s)), quadrant_signs(quadrant)));
+    *out_cos = mrwi_from_bits(mrwi_int_xor(mrwi_bits(mrwi_select(odd, s, c)), quadrant_signs(next)));
 }
 
 /// Four nodes' local transforms, a field a register.

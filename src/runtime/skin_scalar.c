@@ -63,7 +63,7 @@ static void skin_sets(const mrwi_span* span, const mrwi_plan_word* data, const m
 }
 
 /// TWINS and RUN: joints of both vertices or of each, weights of both.
-static void skin_pairs(const mrwi_span* span, const mrwi_plan_word* data, const mrwi_affine2* palette, const float* source, float* out)
+static void skin_by_two(const mrwi_span* span, const mrwi_plan_word* data, const mrwi_affine2* palette, const float* source, float* out)
 {
     const uint32_t influences = span->influences;
     const uint32_t second = span->kind == MRWI_SPAN_RUN ? influences : 0;
@@ -99,7 +99,7 @@ void mrwi_skin_linear_scalar(const mrwi_plan* plan, const mrwi_affine2* palette,
             break;
         case MRWI_SPAN_TWINS:
         case MRWI_SPAN_RUN:
-            skin_pairs(span, data, palette, from, to);
+            skin_by_two(span, data, palette, from, to);
             break;
         case MRWI_SPAN_GENERIC:
             skin_generic(span, data, palette, from, to);

@@ -20,7 +20,7 @@ uint64_t mrwi_snapshot_signature(const mrwi_instance* instance)
         hash = hash_number(hash, instance->state.node_flags[i]);
         hash = hash_number(hash, (uint32_t)instance->state.node_parents[i]);
         if ((instance->state.node_flags[i] & 1) != 0) {
-            hash = hash_text(hash, mrwi_tree_name(instance, i));
+            hash = hash_text(hash, mrwi_tree_name(&instance->tree, model, i));
         }
     }
     if (model == NULL) {

@@ -3,7 +3,7 @@
 #ifndef MRWI_RUNTIME_TREE_H
 #define MRWI_RUNTIME_TREE_H
 
-#include "base/memory.h"
+#include "model/model.h"
 
 typedef struct mrwi_tree {
     uint32_t capacity, count; ///< capacity: entries of every array, the row stride too; count: slots in use or free
@@ -29,31 +29,31 @@ typedef struct mrwi_tree {
 #define MRWI_NODE_LAST_GENERATION 4095u
 #define MRWI_NODE_CAPACITY_MAX 0xfffffu ///< 20 bits of index, and all ones mean the root
 
-struct mrwi_instance;
-/// The model's tree; an empty one when `no_nodes` is set or there is no model yet.
-mrw_result mrwi_tree_init(struct mrwi_instance* instance, bool no_nodes);
-void mrwi_tree_release(struct mrwi_instance* instance);
-/// Gives the instance a new block for `capacity` nodes and the joints of its model, and forgets the old one.
-mrw_result mrwi_tree_allocate(struct mrwi_instance* instance, uint32_t capacity);
-/// Copies all nodes of another instance, names by pointer. The capacity must suffice.
-void mrwi_tree_copy(struct mrwi_instance* instance, const struct mrwi_instance* from);
-char* mrwi_tree_copy_name(mrw_context* context, const char* name);
-void mrwi_tree_free_name(struct mrwi_instance* instance, uint32_t slot);
-/// Value of a field of a node that nothing was done to.
-float mrwi_tree_rest(const struct mrwi_instance* instance, uint32_t slot, uint32_t field);
-/// Makes room for `added` more nodes: the arrays may move, and the structure version rises then.
-mrw_result mrwi_tree_reserve(struct mrwi_instance* instance, uint32_t added);
-/// Takes a slot (mrwi_tree_reserve made room) for a node at rest. Takes over `name`, a block of its length and a zero.
-uint32_t mrwi_tree_take(struct mrwi_instance* instance, char* name, int32_t parent, bool bone);
+#define MRWI_ROOT UINT32_MAX ///< the node argument that means an instance's root
+
+static inline uint32_t mrwi_node_generation(uint32_t flags)
+{
+    return flags >> MRWI_NODE_GENERATION_SHIFT;
+}
+
 /// Slot of a node argument, or -1 when it is stale; and the argument that means a slot.
-int32_t mrwi_instance_slot(const struct mrwi_instance* instance, uint32_t node);
-uint32_t mrwi_instance_node(const struct mrwi_instance* instance, uint32_t slot);
-/// state.local, to write.
-float* mrwi_tree_local(const struct mrwi_instance* instance);
-/// Resolves order, cuts and joints of a changed tree. Never allocates.
-void mrwi_tree_resolve(struct mrwi_instance* instance);
-const char* mrwi_tree_name(const struct mrwi_instance* instance, uint32_t slot);
+int32_t mrwi_tree_slot(const mrwi_tree* tree, uint32_t node);
+uint32_t mrwi_tree_node(const mrwi_tree* tree, uint32_t slot);
+const char* mrwi_tree_name(const mrwi_tree* tree, const mrwi_model* model, uint32_t slot);
+/// Value of a field of a node that nothing was done to. `model` may be NULL.
+float mrwi_tree_rest(const mrwi_tree* tree, const mrwi_model* model, uint32_t slot, uint32_t field);
+/// A name for mrwi_tree.names; NULL when memory is short.
+char* mrwi_tree_copy_name(mrw_context* context, const char* name);
+void mrwi_tree_free_name(mrw_context* context, mrwi_tree* tree, uint32_t slot);
+/// The tree is not the model's own any more and must be resolved.
+static inline void mrwi_tree_touch(mrwi_tree* tree)
+{
+    tree->untouched = false;
+    tree->stale = true;
+}
+/// Resolves order, cuts and joints of a changed tree. `model` may be NULL; `scratch` has two numbers a slot. Never allocates.
+void mrwi_tree_resolve(mrwi_tree* tree, const mrwi_model* model, uint32_t* scratch);
 /// Node at a "/"-separated path of names from the root ("" is -1); of equal siblings the one created last. -1 when unresolved.
-int32_t mrwi_tree_find_path(const struct mrwi_instance* instance, const char* path);
+int32_t mrwi_tree_find_path(const mrwi_tree* tree, const mrwi_model* model, const char* path);
 
 #endif

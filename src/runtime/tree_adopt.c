@@ -1,5 +1,7 @@
 #include "runtime/tree_adopt.h"
 
+#include "runtime/instance_nodes.h"
+
 #include <string.h>
 
 static bool is_alive(const mrwi_tree* tree, uint32_t slot)
@@ -14,7 +16,7 @@ static int32_t find_slot(const mrwi_instance* instance, const char* name)
     int32_t best = -1;
     for (uint32_t i = 0; i < tree->count; i++) {
         bool is_later = best < 0 || tree->created[i] > tree->created[best];
-        if (is_alive(tree, i) && is_later && strcmp(mrwi_tree_name(instance, i), name) == 0) {
+        if (is_alive(tree, i) && is_later && strcmp(mrwi_tree_name(&instance->tree, instance->model, i), name) == 0) {
             best = (int32_t)i;
         }
     }
@@ -42,11 +44,11 @@ static bool is_kept(const mrwi_instance* before)
 // Keeps what was set by hand: a base that differs from the old rest, and overrides.
 static void carry_values(mrwi_instance* instance, uint32_t slot, const mrwi_instance* before, uint32_t old)
 {
-    float* local = mrwi_tree_local(instance);
+    float* local = mrwi_nodes_local(instance);
     for (uint32_t field = 0; field < MRW_FIELD_COUNT; field++) {
         size_t to = (size_t)field * instance->tree.capacity + slot;
         size_t from = (size_t)field * before->tree.capacity + old;
-        float rest = mrwi_tree_rest(before, old, field);
+        float rest = mrwi_tree_rest(&before->tree, before->model, old, field);
         if (memcmp(&before->state.base[from], &rest, sizeof rest) != 0) {
             instance->state.base[to] = before->state.base[from];
             local[to] = before->state.base[from];
@@ -58,16 +60,16 @@ static void carry_values(mrwi_instance* instance, uint32_t slot, const mrwi_inst
 
 static mrw_result adopt_untouched(mrwi_instance* instance, const mrwi_instance* before)
 {
-    mrw_result result = mrwi_tree_init(instance, false);
+    mrw_result result = mrwi_nodes_init(instance, false);
     if (result != MRW_OK) {
         return result;
     }
     mrwi_tree* tree = &instance->tree;
     for (uint32_t i = 0; i < tree->count; i++) {
-        const char* name = mrwi_tree_name(instance, i);
-        bool same = i < before->tree.count && strcmp(mrwi_tree_name(before, i), name) == 0;
+        const char* name = mrwi_tree_name(&instance->tree, instance->model, i);
+        bool same = i < before->tree.count && strcmp(mrwi_tree_name(&before->tree, before->model, i), name) == 0;
         if (i < before->tree.count) {
-            uint32_t generation = (before->tree.flags[i] >> MRWI_NODE_GENERATION_SHIFT) + (same ? 0 : 1);
+            uint32_t generation = mrwi_node_generation(before->tree.flags[i]) + (same ? 0 : 1);
             tree->flags[i] |= (generation & MRWI_NODE_LAST_GENERATION) << MRWI_NODE_GENERATION_SHIFT;
         }
         int32_t old = same ? (int32_t)i : find_slot(before, name);
@@ -88,7 +90,7 @@ static bool is_missing(const mrwi_instance* before, const mrwi_model* model, uin
 static void set_rest(mrwi_instance* instance, uint32_t slot, uint32_t node)
 {
     const mrwi_model* model = instance->model;
-    float* local = mrwi_tree_local(instance);
+    float* local = mrwi_nodes_local(instance);
     for (size_t field = 0; field < MRW_FIELD_COUNT; field++) {
         float rest = model->rest[field * model->node_stride + node];
         instance->state.base[field * instance->tree.capacity + slot] = rest;
@@ -109,7 +111,7 @@ static mrw_result add_missing(mrwi_instance* instance, const mrwi_instance* befo
         if (name == NULL) {
             return MRW_NO_MEMORY;
         }
-        set_rest(instance, mrwi_tree_take(instance, name, parent_slot, true), i);
+        set_rest(instance, mrwi_nodes_take(instance, name, parent_slot, true), i);
     }
     return MRW_OK;
 }
@@ -121,7 +123,7 @@ static mrw_result keep_nodes(mrwi_instance* instance, const mrwi_instance* befor
         if (!is_alive(&before->tree, i) || before->tree.names[i] != NULL) {
             continue;
         }
-        const char* name = mrwi_tree_name(before, i);
+        const char* name = mrwi_tree_name(&before->tree, before->model, i);
         instance->tree.names[i] = mrwi_tree_copy_name(instance->context, name);
         if (instance->tree.names[i] == NULL) {
             return MRW_NO_MEMORY;
@@ -145,12 +147,12 @@ static mrw_result adopt_kept(mrwi_instance* instance, const mrwi_instance* befor
         return MRW_LIMIT;
     }
     instance->tree = before->tree;
-    mrw_result result = mrwi_tree_allocate(instance, (before->tree.count + missing + 3) & ~3u);
+    mrw_result result = mrwi_nodes_allocate(instance, (before->tree.count + missing + 3) & ~3u);
     if (result != MRW_OK) {
         instance->tree = (mrwi_tree) { 0 };
         return result;
     }
-    mrwi_tree_copy(instance, before);
+    mrwi_nodes_copy(instance, before);
     instance->tree.stale = true;
     instance->tree.order_count = 0;
     result = keep_nodes(instance, before);
@@ -173,7 +175,7 @@ void mrwi_tree_adopted(mrwi_instance* before)
     for (uint32_t i = 0; is_kept(before) && i < before->tree.count; i++) {
         before->tree.names[i] = NULL; // the instance goes on with them
     }
-    mrwi_tree_release(before);
+    mrwi_nodes_release(before);
 }
 
 void mrwi_tree_abandon(mrwi_instance* instance, const mrwi_instance* before)
@@ -183,7 +185,7 @@ void mrwi_tree_abandon(mrwi_instance* instance, const mrwi_instance* before)
             instance->tree.names[i] = NULL;
         }
     }
-    mrwi_tree_release(instance);
+    mrwi_nodes_release(instance);
 }
 
 uint32_t mrwi_tree_same_slot(const mrwi_instance* instance, const mrwi_instance* before, uint32_t slot)
@@ -191,6 +193,6 @@ uint32_t mrwi_tree_same_slot(const mrwi_instance* instance, const mrwi_instance*
     if (slot == MRWI_ROOT || is_kept(before)) {
         return slot;
     }
-    int32_t found = find_slot(instance, mrwi_tree_name(before, slot));
+    int32_t found = find_slot(instance, mrwi_tree_name(&before->tree, before->model, slot));
     return found < 0 ? MRWI_ROOT : (uint32_t)found;
 }

@@ -1,8 +1,5 @@
 #include "runtime/world.h"
 
-#include "runtime/instance_model.h"
-
-#include <float.h>
 #include <string.h>
 
 mrwi_world* mrwi_world_get(const mrw_context* context, mrw_world_id id)
@@ -10,69 +7,8 @@ mrwi_world* mrwi_world_get(const mrw_context* context, mrw_world_id id)
     return mrwi_slots_get(&context->worlds, id.value);
 }
 
-static void destroy_world(mrw_context* context, void* object)
-{
-    mrwi_world* world = object;
-    for (uint32_t i = 0; i < world->count; i++) {
-        if (world->instances[i] != NULL) {
-            mrwi_instance_destroy(world->instances[i]);
-        }
-    }
-    while (world->first_crowd != NULL) {
-        mrwi_crowd_destroy(world->first_crowd);
-    }
-    mrwi_ranges_release(context, &world->palette_ranges);
-    mrwi_release(context, world->palette, world->palette_capacity, sizeof *world->palette);
-    mrwi_release(context, world->scratch, world->scratch_count, sizeof *world->scratch);
-    mrwi_release(context, world->values, world->value_capacity, 2 * sizeof *world->values);
-    mrwi_release(context, world->instances, world->capacity, sizeof(mrwi_instance*));
-    mrwi_release(context, world->ordered, world->ordered_capacity, sizeof(mrwi_instance*));
-    mrwi_release(context, world->changed, world->changed_capacity, sizeof *world->changed);
-    if (world->id.value != 0) {
-        mrwi_slots_remove(&context->worlds, world->id.value);
-    }
-    mrwi_release(context, world, 1, sizeof *world);
-}
-
-mrw_result mrw_world_create(mrw_context* context, mrw_world_id* out)
-{
-    out->value = 0;
-    mrwi_world* world = mrwi_allocate(context, 1, sizeof *world);
-    if (world == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    world->context = context;
-    world->id.value = mrwi_slots_add(context, &context->worlds, world);
-    if (world->id.value == 0) {
-        destroy_world(context, world);
-        return MRW_NO_MEMORY;
-    }
-    context->destroy_world = destroy_world;
-    context->destroy_instance = mrwi_instance_destroy;
-    context->clip_changed = mrwi_instances_change_clip;
-    *out = world->id;
-    return MRW_OK;
-}
-
-mrw_result mrw_world_release(mrw_context* context, mrw_world_id id)
-{
-    mrwi_world* world = mrwi_world_get(context, id);
-    if (world == NULL) {
-        return MRW_STALE;
-    }
-    destroy_world(context, world);
-    return MRW_OK;
-}
-
-mrw_world_state* mrw_world_get_state(mrw_context* context, mrw_world_id id)
-{
-    mrwi_world* world = mrwi_world_get(context, id);
-    return world == NULL ? NULL : &world->state;
-}
-
-// Carriers before what they carry, everything else in the order it had. A walk over the mount lists, without recursion: down to
-// the first carried, else up to the next sibling.
-static void resolve_order(mrwi_world* world)
+// A walk over the mount lists, without recursion: down to the first carried, else up to the next sibling.
+void mrwi_world_resolve_order(mrwi_world* world)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < world->count; i++) {
@@ -117,7 +53,7 @@ static mrw_result grow_instances(mrw_context* context, mrwi_instance*** list, ui
 static mrw_result reserve_instance(mrwi_world* world)
 {
     if (world->count == world->capacity && world->order_stale) {
-        resolve_order(world); // closes the gaps that released instances left
+        mrwi_world_resolve_order(world); // closes the gaps that released instances left
     }
     if (world->count < world->capacity) {
         return MRW_OK;
@@ -155,19 +91,6 @@ void mrwi_world_remove(mrwi_world* world, mrwi_instance* instance)
     world->state.instance_count--;
 }
 
-mrw_result mrwi_world_reserve_values(mrwi_world* world, uint32_t channel_count)
-{
-    if (world->values == NULL || channel_count > world->value_capacity) { // a clip may have no channels
-        float* values = mrwi_reallocate(world->context, world->values, world->value_capacity, channel_count, 2 * sizeof *values);
-        if (values == NULL) {
-            return MRW_NO_MEMORY;
-        }
-        world->values = values;
-        world->value_capacity = channel_count;
-    }
-    return MRW_OK;
-}
-
 mrw_result mrwi_world_reserve(mrwi_world* world, uint32_t palette_count, size_t floats, uint32_t* out_palette_first)
 {
     mrw_context* context = world->context;
@@ -195,31 +118,4 @@ mrw_result mrwi_world_reserve(mrwi_world* world, uint32_t palette_count, size_t 
         *out_palette_first = first;
     }
     return result;
-}
-
-mrw_result mrw_world_update(mrw_context* context, mrw_world_id id, double dt)
-{
-    mrwi_world* world = mrwi_world_get(context, id);
-    if (world == NULL) {
-        return MRW_STALE;
-    }
-    if (!(dt >= 0 && dt <= DBL_MAX)) {
-        return MRW_BAD_ARGUMENT;
-    }
-    mrw_world_state* state = &world->state;
-    state->changed_count = 0;
-    state->vertices_written = 0;
-    state->instances_skinned = 0;
-    state->nodes_changed = 0;
-    state->time += dt;
-    if (world->order_stale) {
-        resolve_order(world);
-    }
-    for (uint32_t i = 0; i < world->count; i++) {
-        mrwi_instance_update(world->instances[i], dt);
-    }
-    for (mrwi_crowd* crowd = world->first_crowd; crowd != NULL; crowd = mrwi_crowd_next(crowd)) {
-        mrwi_crowd_update(crowd);
-    }
-    return MRW_OK;
 }

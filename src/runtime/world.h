@@ -2,7 +2,6 @@
 #ifndef MRWI_RUNTIME_WORLD_H
 #define MRWI_RUNTIME_WORLD_H
 
-#include "runtime/crowd.h"
 #include "runtime/instance.h"
 #include "runtime/ranges.h"
 
@@ -22,17 +21,31 @@ struct mrwi_world {
     uint32_t palette_capacity;
     float* scratch; ///< bind plus offsets of the largest part, or matrices of the largest tree
     size_t scratch_count;
-    float* values; ///< of clips while they are applied: those of a main clip, then those of another one, `value_capacity` each
-    uint32_t value_capacity;
+    mrwi_clip_values values;
     mrwi_crowd* first_crowd;
 };
 
 mrwi_world* mrwi_world_get(const mrw_context* context, mrw_world_id id);
 mrw_result mrwi_world_insert(mrwi_world* world, mrwi_instance* instance);
 void mrwi_world_remove(mrwi_world* world, mrwi_instance* instance);
-/// Room for the values of clips with up to `channel_count` channels.
-mrw_result mrwi_world_reserve_values(mrwi_world* world, uint32_t channel_count);
+/// Carriers before what they carry, everything else in the order it had; closes the gaps that released instances left. Never allocates.
+void mrwi_world_resolve_order(mrwi_world* world);
 /// Grows scratch to `floats` and the palette array so that `palette_count` more matrices fit; bases stay.
 mrw_result mrwi_world_reserve(mrwi_world* world, uint32_t palette_count, size_t floats, uint32_t* out_palette_first);
+
+/// The instance as its mixer sees it.
+static inline mrwi_subject mrwi_instance_subject(mrwi_instance* instance)
+{
+    return (mrwi_subject) {
+        .context = instance->context,
+        .model = instance->model,
+        .tree = &instance->tree,
+        .state = &instance->state,
+        .part_states = instance->part_states,
+        .part_bases = instance->part_bases,
+        .deforms = instance->deforms,
+        .values = &instance->world->values,
+    };
+}
 
 #endif

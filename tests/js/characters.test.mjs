@@ -1,6 +1,8 @@
 // The characters that the project ships: clean, complete, and their feet stand still.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { PNG } from 'pngjs';
 import { asset, create } from './support.mjs';
 
 const marrow = await create();
@@ -64,3 +66,44 @@ for (const [clip, stance] of /** @type {const} */ ([['walk', 0.58], ['run', 0.27
     model.dispose();
   });
 }
+
+test('running, kit throws its heels up behind and reaches out before itself', async () => {
+  const model = await marrow.load(asset('kit/kit.rig2d.json'), { images: false });
+  const world = marrow.createWorld();
+  const hero = world.add(model);
+  hero.play('run');
+  for (const side of ['R', 'L']) {
+    const places = Array.from({ length: 56 }, (_, i) => {
+      hero.seek(i / 100);
+      world.update(0);
+      return hero.bone(`foot.${side}`).matrix[4] - hero.bone(`upperLeg.${side}`).matrix[4];
+    });
+    // About as far as half a shin, to both sides of the hip.
+    assert.ok(Math.min(...places) < -28, `${side} is behind by ${-Math.min(...places)}`);
+    assert.ok(Math.max(...places) > 35, `${side} reaches ${Math.max(...places)}`);
+  }
+  model.dispose();
+});
+
+test('where kit\'s near leg and arm are open to the body, their soft edges show no shade', () => {
+  const page = PNG.sync.read(readFileSync(asset('kit/kit.png')));
+  const { parts } = JSON.parse(readFileSync(asset('kit/kit.rig2d.json'), 'utf8'));
+  for (const [name, left, top, right, bottom] of /** @type {const} */ ([['leg.R', -30, -206, 8, -186], ['arm.R', -40, -275, -14, -262]])) {
+    const { mesh } = parts.find((/** @type {{ name: string }} */ part) => part.name === name);
+    const [x0, y0] = [mesh.uvs[0][0] * page.width - mesh.verts[0][0], mesh.uvs[0][1] * page.height - mesh.verts[0][1]];
+    let soft = 0;
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++) {
+        const at = (Math.round(y + y0) * page.width + Math.round(x + x0)) * 4;
+        const [red, green, blue, alpha] = page.data.subarray(at, at + 4);
+        if (alpha > 24) {
+          // The light of the fur is #f4913f; a little alpha rounds a lot.
+          const far = Math.max(Math.abs(red - 0xf4), Math.abs(green - 0x91), Math.abs(blue - 0x3f));
+          assert.ok(far <= 2 + 160 / alpha, `${name} at ${x}, ${y}: ${red}, ${green}, ${blue}, ${alpha}`);
+          soft += alpha < 255 ? 1 : 0;
+        }
+      }
+    }
+    assert.ok(soft > 10, `${name} has ${soft} soft pixels there`);
+  }
+});

@@ -3,9 +3,9 @@
 
 #include "math/trig.h"
 #include "model/bezier.h"
-#include "model/channels.h"
 #include "model/curve.h"
 #include "model/curve_fit.h"
+#include "model/narrow.h"
 
 #include <math.h>
 #include <string.h>

@@ -120,5 +120,8 @@ TEST(a_stale_model_has_no_description)
     size_t size = 1;
     CHECK_EQ_INT(mrw_model_describe(context, (mrw_model_id) { 5 }, &text, &size), MRW_STALE);
     CHECK(text == NULL && size == 0);
+    text = (char*)1;
+    CHECK_EQ_INT(mrw_model_describe_cbor(context, (mrw_model_id) { 5 }, &text, &size), MRW_STALE);
+    CHECK(text == NULL && size == 0);
     mrw_context_destroy(context);
 }

@@ -220,15 +220,15 @@ TEST(paths_go_from_child_to_child)
     mrw_instance_id id = stage_add(&s, stage_model(s.context, chain));
     uint32_t grip = add(&s, id, "b", stage_node(&s, id, "a"), false);
     const mrwi_instance* instance = mrwi_instance_get(s.context, id);
-    CHECK_EQ_INT(mrwi_tree_find_path(instance, ""), -1);
-    CHECK_EQ_INT(mrwi_tree_find_path(instance, "a"), 0);
-    CHECK_EQ_INT(mrwi_tree_find_path(instance, "a/b"), grip & 0xfffff);
-    CHECK_EQ_INT(mrwi_tree_find_path(instance, "a//b/"), grip & 0xfffff);
-    CHECK_EQ_INT(mrwi_tree_find_path(instance, "a/b/c"), -1);
-    CHECK_EQ_INT(mrwi_tree_find_path(instance, "b"), -1);
-    CHECK_EQ_INT(mrwi_tree_find_path(instance, "a/bb"), -1);
+    CHECK_EQ_INT(mrwi_tree_find_path(&instance->tree, instance->model, ""), -1);
+    CHECK_EQ_INT(mrwi_tree_find_path(&instance->tree, instance->model, "a"), 0);
+    CHECK_EQ_INT(mrwi_tree_find_path(&instance->tree, instance->model, "a/b"), grip & 0xfffff);
+    CHECK_EQ_INT(mrwi_tree_find_path(&instance->tree, instance->model, "a//b/"), grip & 0xfffff);
+    CHECK_EQ_INT(mrwi_tree_find_path(&instance->tree, instance->model, "a/b/c"), -1);
+    CHECK_EQ_INT(mrwi_tree_find_path(&instance->tree, instance->model, "b"), -1);
+    CHECK_EQ_INT(mrwi_tree_find_path(&instance->tree, instance->model, "a/bb"), -1);
     CHECK_EQ_INT(mrw_instance_remove_node(s.context, id, grip), MRW_OK);
-    CHECK_EQ_INT(mrwi_tree_find_path(instance, "a/b/c"), 2);
+    CHECK_EQ_INT(mrwi_tree_find_path(&instance->tree, instance->model, "a/b/c"), 2);
     stage_close(&s);
 }
 

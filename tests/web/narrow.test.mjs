@@ -87,7 +87,7 @@ test('a drawer takes the focus, closes on Escape and on a tap beside it, and giv
   // A wide page has no drawers.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator('#left').waitFor();
-  assert.equal(await page.locator('html').getAttribute('data-drawer'), '');
+  await page.locator('html[data-drawer=""]').waitFor();
   assertQuiet();
 });
 

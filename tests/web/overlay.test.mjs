@@ -168,6 +168,27 @@ for (const [stage, place] of Object.entries(places)) {
   });
 }
 
+test('a drag that rests on its way is undone as one step', async (context) => {
+  const { page, assertQuiet } = await open(context, '?rig=bar&play=0&t=0&bone=mid&tool=turn');
+  const [x, y] = onSheet(0, 0);
+  const untouched = await value(page, 'rotation');
+  await page.mouse.move(x + 60, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 50, y + 33);
+  await settle(page);
+  await page.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 60_000;
+  });
+  await page.mouse.move(x, y + 60);
+  await page.mouse.up();
+  await settle(page);
+  assert.ok(Math.abs(await value(page, 'rotation') - untouched - 90) < 1.5, `${await value(page, 'rotation')} degrees`);
+  await page.keyboard.press('Control+z');
+  assert.equal(await value(page, 'rotation'), untouched);
+  assertQuiet();
+});
+
 test('the ring, with Shift in steps of 15 degrees; a playing clip is paused by it', async (context) => {
   const { page, assertQuiet } = await open(context, '?rig=bar&play=0&t=0&bone=mid&tool=turn');
   const [x, y] = onSheet(0, 0);

@@ -247,6 +247,32 @@ test('a broken file is a card with its JSON path, and what was open stays', asyn
   assertQuiet();
 });
 
+test('one file that is no good keeps none of the others', async (context) => {
+  const { page, assertQuiet } = await open(context);
+  await page.setInputFiles('#files', [write('notes.txt', 'hello'), write('one.rig2d.json', JSON.stringify(quad())), write('any.png', figurePng()),
+    write('torn.anim.json', '{ "name": "torn", "duration":'), write('lean.anim.json', JSON.stringify(turn('lean')))]);
+  await page.locator('.card', { hasText: 'torn.anim.json' }).getByText('$.duration').waitFor();
+  await page.locator('.card', { hasText: 'notes.txt' }).waitFor();
+  assert.deepEqual(await texts(page, '#clip option'), ['lean']);
+  assert.equal(await page.locator('#rig option:checked').innerText(), 'one.rig2d.json');
+  assert.equal(await page.locator('.card').count(), 2);
+  assertQuiet();
+});
+
+test('a rig of bones alone says so and has them in sight; the names of a deep tree stay in its panel', async (context) => {
+  const { page, assertQuiet } = await open(context);
+  const bones = Array.from({ length: 60 }, (_, i) => ({ name: `b${i}`, parent: i - 1, x: i === 0 ? 900 : 5, y: i === 0 ? -2000 : 5 }));
+  await page.setInputFiles('#files', [write('bare.rig2d.json', JSON.stringify({ version: 2, bones, parts: [] }))]);
+  await page.locator('.card', { hasText: 'nothing to draw' }).waitFor();
+  const before = await shoot(page, '#stage-flat', 'bare-bones-off');
+  await page.keyboard.press('b');
+  await page.locator('label', { hasText: 'Bones' }).locator('input:checked').waitFor();
+  assert.ok(difference(before, await shoot(page, '#stage-flat', 'bare-bones')) > 1000);
+  const [tree, name] = [await page.locator('.tree').boundingBox(), await page.locator('.tree .name', { hasText: /^b59$/ }).boundingBox()];
+  assert.ok(tree !== null && name !== null && name.width > 16 && name.x + name.width <= tree.x + tree.width);
+  assertQuiet();
+});
+
 test('an address that leads nowhere is a card, and Kit is there', async (context) => {
   const { page, forgive, assertQuiet } = await open(context, '?rig=nowhere.rig2d.json');
   await page.locator('.card', { hasText: 'nowhere.rig2d.json' }).waitFor();

@@ -233,7 +233,8 @@ function run(skeleton, parts) {
   clip.motion('scarf2', 'rz', wave(clip, 0.16, 2, 0.35));
   swayTail(clip, { amplitude: 0.05, rounds: 2, lag: 0.14, middle: [0.1, -0.1, -0.16, -0.2] });
   gaitFeet(clip, {
-    duration: 0.56, speed: 460, stance, reach: 38, lift: 50, strike: -0.18, flatAt: 0.15, liftAt: 0.4, push: 0.9, swing: 0.1,
+    duration: 0.56, speed: 460, stance, reach: 26, lift: 26, strike: -0.18, flatAt: 0.15, liftAt: 0.4, push: 0.9, swing: 0.1,
+    kick: { back: 112, up: -4, pitch: 0.4 },
   });
   clip.followers(followers(0.85, 0.5));
   rippleScarf(clip, parts, 9, 2);
@@ -289,7 +290,12 @@ function jump(skeleton, parts) {
     rz: [[0, 0], [0.28, 0.14], [0.48, 0.02], [0.8, -0.03], [1.2, 0.12], [1.5, -0.01], [1.7, 0]],
   });
   clip.bone('spine', { rz: [[0, 0], [0.28, 0.22], [0.5, -0.08], [0.85, 0.04], [1.22, 0.2], [1.5, -0.03], [1.7, 0]] });
-  clip.bone('chest', { y: 0, sx: 1, rz: [[0, 0.01], [0.3, 0.16], [0.52, -0.08], [0.85, 0.02], [1.25, 0.14], [1.53, -0.02], [1.7, 0.01]] });
+  clip.bone('chest', {
+    y: 0, rz: [[0, 0.01], [0.3, 0.16], [0.52, -0.08], [0.85, 0.02], [1.25, 0.14], [1.53, -0.02], [1.7, 0.01]],
+    // Squashed as it gathers and as it lands, stretched as it leaves: about as much one way as it gives the other.
+    sx: [[0, 1], [0.3, 1.05], [0.5, 0.94, { in: 0.5 }], [0.8, 1], [1.06, 0.96], [1.22, 1.08, { in: 0.5 }], [1.46, 0.98], [1.7, 1]],
+    sy: [[0, 1], [0.3, 0.94], [0.5, 1.07, { in: 0.5 }], [0.8, 1], [1.06, 1.05], [1.22, 0.91, { in: 0.5 }], [1.46, 1.03], [1.7, 1]],
+  });
   clip.bone('neck', { rz: [[0, 0], [0.3, -0.12], [0.55, -0.02], [1.02, 0], [1.25, -0.06], [1.55, 0.01], [1.7, 0]] });
   clip.bone('head', {
     rz: [[0, 0], [0.3, -0.2], [0.5, -0.12], [0.8, 0.05], [1.05, 0.02], [1.26, -0.02], [1.34, -0.1], [1.55, 0.01], [1.7, 0]],
@@ -359,7 +365,7 @@ function sit(skeleton, parts) {
   clip.bone('scarf2', { rz: 0 });
   swayTail(clip, { amplitude: 0.09, rounds: 2, middle: [0.16, 0.06, 0, 0] });
   // The feet rest on their heels and wag to their own song.
-  for (const [side, x, late] of /** @type {const} */ ([['R', 78, 0], ['L', 112, 0.5]])) {
+  for (const [side, x, late] of /** @type {const} */ ([['R', 88, 0], ['L', 128, 0.5]])) {
     const rest = skeleton.joint(`foot.${side}`);
     const wag = wave(clip, 0.14, 4, late, -1.0);
     clip.leg([...LEGS[side]], (t) => {

@@ -33,13 +33,22 @@ const skeleton = new Skeleton([
   ['scarf2', 'scarf1', -92, -238],
 ]);
 
+/** Knees fold behind, ankles ahead: the toes rise against the shin. Elbows fold ahead.
+ *  @type {Record<'knee' | 'ankle' | 'elbow' | 'wrist', import('./weights.mjs').Bend>} */
+const bends = {
+  knee: { radius: [13, 26], width: 24 },
+  ankle: { radius: [16, 9], shift: [0, -9], width: 22 },
+  elbow: { radius: [22, 12], width: 20 },
+  wrist: { radius: [15, 15], width: 18 },
+};
+
 /** @type {Record<string, import('./rig.mjs').Skin>} */
 const skins = {
   tail: { cell: 27, chain: ['tail1', 'tail2', 'tail3', 'tail4'], radius: 42, end: [-190, -396] },
-  'arm.L': { cell: 16, ys: [-196, -150], chain: ['upperArm.L', 'lowerArm.L', 'hand.L'], radius: 15, end: [54, -106] },
-  'leg.L': { cell: 15, ys: [-99], chain: ['upperLeg.L', 'lowerLeg.L', 'foot.L'], radius: [27, 16], end: [102, 29] },
+  'arm.L': { cell: 16, ys: [-196, -150], chain: ['upperArm.L', 'lowerArm.L', 'hand.L'], radius: [bends.elbow, bends.wrist], end: [54, -106] },
+  'leg.L': { cell: 15, ys: [-99, -42], chain: ['upperLeg.L', 'lowerLeg.L', 'foot.L'], radius: [bends.knee, bends.ankle], end: [102, 29] },
   body: { cell: 26, chain: ['hips', 'spine', 'chest'], radius: 26, end: [6, -318] },
-  'leg.R': { cell: 15, ys: [-95], chain: ['upperLeg.R', 'lowerLeg.R', 'foot.R'], radius: [27, 16], end: [54, 33] },
+  'leg.R': { cell: 15, ys: [-95, -38], chain: ['upperLeg.R', 'lowerLeg.R', 'foot.R'], radius: [bends.knee, bends.ankle], end: [54, 33] },
   scarfEnd: { cell: 20, chain: ['scarf1', 'scarf2'], radius: 18, end: [-112, -176] },
   scarf: { cell: 30, chain: ['chest', 'neck'], radius: 30, end: [8, -330] },
   'ear.L': { cell: 30, chain: ['head', 'ear.L'], radius: 24, end: [128, -600] },
@@ -50,7 +59,7 @@ const skins = {
   eyesHappy: { cell: 70, chain: ['head'] },
   brows: { cell: 70, chain: ['brows'] },
   'ear.R': { cell: 30, chain: ['head', 'ear.R'], radius: 26, end: [-80, -608] },
-  'arm.R': { cell: 16, ys: [-194, -148], chain: ['upperArm.R', 'lowerArm.R', 'hand.R'], radius: 15, end: [-30, -104] },
+  'arm.R': { cell: 16, ys: [-194, -148], chain: ['upperArm.R', 'lowerArm.R', 'hand.R'], radius: [bends.elbow, bends.wrist], end: [-30, -104] },
 };
 
 export const kit = { folder: 'assets/kit', pageWidth: 768, skeleton, skins, makeClips: makeKitClips };

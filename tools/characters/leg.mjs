@@ -66,6 +66,7 @@ function hermite(from, slopeFrom, to, slopeTo, u) {
  * @property {number} liftAt part of the stance when the heel leaves the ground
  * @property {number} push pitch of the foot as its toes leave the ground
  * @property {number} swing pitch of the foot in the middle of the swing
+ * @property {{ back: number, up: number, pitch: number }} [kick] how far the heel is thrown up behind, a quarter into the swing
  */
 
 /**
@@ -77,7 +78,7 @@ function hermite(from, slopeFrom, to, slopeTo, u) {
  * @returns {(t: number) => Foot}
  */
 export function footPath(gait, rest, sole, phase) {
-  const { duration, speed, stance, reach, lift, strike, flatAt, liftAt, push, swing } = gait;
+  const { duration, speed, stance, reach, lift, strike, flatAt, liftAt, push, swing, kick = { back: 0, up: 0, pitch: 0 } } = gait;
   const stanceTime = stance * duration;
   const ease = (/** @type {number} */ u) => u * u * (3 - 2 * u);
   const onGround = (/** @type {number} */ t) => {
@@ -104,10 +105,11 @@ export function footPath(gait, rest, sole, phase) {
     }
     const u = (t - stanceTime) / swingTime;
     const bump = 16 * u * u * (1 - u) * (1 - u);
+    const thrown = (65536 / 729) * u * u * (1 - u) ** 6;
     return {
-      x: hermite(leaves.x, (leaves.x - before.x) * rate, lands.x, (behind.x - lands.x) * rate, u),
-      y: hermite(leaves.y, (leaves.y - before.y) * rate, lands.y, (behind.y - lands.y) * rate, u) - lift * bump,
-      pitch: hermite(leaves.pitch, (leaves.pitch - before.pitch) * rate * 0.5, lands.pitch, (behind.pitch - lands.pitch) * rate * 0.5, u) + swing * bump,
+      x: hermite(leaves.x, (leaves.x - before.x) * rate, lands.x, (behind.x - lands.x) * rate, u) - kick.back * thrown,
+      y: hermite(leaves.y, (leaves.y - before.y) * rate, lands.y, (behind.y - lands.y) * rate, u) - lift * bump - kick.up * thrown,
+      pitch: hermite(leaves.pitch, (leaves.pitch - before.pitch) * rate * 0.5, lands.pitch, (behind.pitch - lands.pitch) * rate * 0.5, u) + swing * bump + kick.pitch * thrown,
     };
   };
 }

@@ -3,7 +3,7 @@ import { guidOf } from '../document.mjs';
 import { gridMesh } from './mesh.mjs';
 import { chainWeights } from './weights.mjs';
 
-/** @typedef {{ cell: number, xs?: number[], ys?: number[], chain: string[], radius?: number | number[], end?: [number, number] }} Skin */
+/** @typedef {{ cell: number, xs?: number[], ys?: number[], chain: string[], radius?: number | (number | import('./weights.mjs').Bend)[], end?: [number, number] }} Skin */
 /** @typedef {{ name: string, mesh: import('./mesh.mjs').Mesh, visible: boolean, skinIndices: number[], skinWeights: number[] }} RigPart */
 
 /**

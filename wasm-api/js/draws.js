@@ -34,6 +34,7 @@ import { Instance } from './instance.js';
 
 /**
  * Refuses what a view of one instance cannot show.
+ * @internal
  * @param {string} where
  * @param {unknown} instance
  */
@@ -45,6 +46,7 @@ export function checkShown(where, instance) {
 }
 
 /**
+ * @internal
  * @param {string} where
  * @param {unknown} textures
  */
@@ -72,6 +74,7 @@ function textureOf(textures, part, isTexture) {
  * The runs of an instance as draws. A run shares one page, so it usually is one draw; it is cut where the caller gives parts of one
  * page different pictures, or none.
  *
+ * @internal
  * @template {object} T
  * @param {import('./instance.js').Instance} instance
  * @param {Textures<T>} textures
@@ -105,6 +108,7 @@ export function drawsOf(instance, textures, isTexture) {
 /**
  * Brings the colors of draws up to date with their runs, where those are still the same runs.
  *
+ * @internal
  * @param {import('./instance.js').Instance} instance
  * @param {readonly Draw<object>[]} draws
  */
@@ -120,6 +124,7 @@ export function recolorDraws(instance, draws) {
 /**
  * The runs of a crowd as draws. Colors are those of its vertices.
  *
+ * @internal
  * @template {object} T
  * @param {import('./crowd.js').Crowd} crowd
  * @param {Textures<T>} textures
@@ -159,6 +164,7 @@ function partAt({ members, positions }, vertex) {
 
 /**
  * Two 0xRRGGBB colors multiplied by channel.
+ * @internal
  * @param {number} a
  * @param {number} b
  */

@@ -31,12 +31,16 @@ export class MarrowError extends Error {
   }
 }
 
-/** @param {string} what */
+/**
+ * @internal
+ * @param {string} what
+ */
 export function staleError(what) {
   return new MarrowError('STALE', `this ${what} was disposed`);
 }
 
 /**
+ * @internal
  * @param {string} where the function or property
  * @param {string} message what was found and what was expected
  */
@@ -46,6 +50,7 @@ export function argumentError(where, message) {
 
 /**
  * What a message says of a value that was not expected. Not every value has a text.
+ * @internal
  * @param {unknown} value
  */
 export function named(value) {
@@ -61,6 +66,7 @@ const largest = 3.4028234663852886e38;
 
 /**
  * Refuses what is no number, or none that the core's floats can hold.
+ * @internal
  * @param {string} where
  * @param {number} value
  * @param {number} [least]
@@ -72,6 +78,7 @@ export function checkFloat(where, value, least = -largest) {
 }
 
 /**
+ * @internal
  * @param {string} where
  * @param {number} value
  * @param {number} [least]
@@ -83,6 +90,7 @@ export function checkIndex(where, value, least = 0) {
 }
 
 /**
+ * @internal
  * @param {string} where
  * @param {number} value
  */
@@ -93,6 +101,7 @@ export function checkColor(where, value) {
 }
 
 /**
+ * @internal
  * @param {string} where
  * @param {unknown} value
  * @param {'string' | 'function' | 'object' | 'boolean' | 'number'} type null is no object
@@ -104,6 +113,7 @@ export function checkType(where, value, type) {
 }
 
 /**
+ * @internal
  * @param {string} where
  * @param {unknown} value
  * @param {Function} type
@@ -115,6 +125,7 @@ export function checkClass(where, value, type) {
 }
 
 /**
+ * @internal
  * @param {string} where
  * @param {import('./types.js').ImageData8} image
  */
@@ -126,6 +137,7 @@ export function checkPixels(where, { width, height, data }) {
 
 /**
  * Does everything, whatever throws: a listener that fails keeps nothing else from being told or freed.
+ * @internal
  * @template T
  * @param {unknown[]} failures what was thrown is added to it
  * @param {Iterable<T>} list
@@ -141,7 +153,10 @@ export function runAll(failures, list, act) {
   }
 }
 
-/** @param {unknown[]} failures is emptied */
+/**
+ * @internal
+ * @param {unknown[]} failures is emptied
+ */
 export function throwFirst(failures) {
   if (failures.length > 0) {
     throw failures.splice(0)[0];

@@ -3,7 +3,7 @@ import { Heap, bytesOf } from './heap.js';
 import { absoluteUrl, isLocalFile, readBytes, readResponse } from './io.js';
 
 /** What the binary must answer: MRW_ABI_VERSION of marrow.h. */
-const abiVersion = 3;
+const abiVersion = 4;
 
 /** A module that is valid only where 128-bit SIMD is: one function that splats a byte. */
 const simdProbe = new Uint8Array([

@@ -1,3 +1,4 @@
+import { fromCbor } from './cbor.js';
 import { MarrowError, checkFloat, checkIndex, checkPixels, checkType, named, runAll, staleError, throwFirst } from './errors.js';
 import { bytesOf, fileBytes } from './heap.js';
 import { EXCHANGE, FRAME } from './layout.js';
@@ -71,7 +72,7 @@ export class Model {
     const handle = this.handle;
     if (this.#data === null) {
       heap.check(heap.calls.model_describe(handle));
-      this.#data = /** @type {import('./types.js').ModelData} */ (JSON.parse(heap.takeOutText()));
+      this.#data = /** @type {import('./types.js').ModelData} */ (fromCbor(heap.takeOutBytes()));
       this.#data.warnings.push(...this.#ownWarnings);
     }
     return this.#data;
@@ -304,6 +305,7 @@ function indexOf(list, which, what) {
 
 /**
  * Writes a frame as the core reads it.
+ * @internal
  * @param {import('./heap.js').Heap} heap inside `borrow`
  * @param {import('./types.js').Rectangle & { page?: number, pageWidth: number, pageHeight: number, rotated?: boolean,
  *   trim?: import('./types.js').Rectangle }} frame

@@ -4,9 +4,15 @@ import { INSTANCE, VIEW } from './layout.js';
 /** @typedef {'cylindrical' | 'spherical' | 'flat'} BillboardMode */
 /** @typedef {'bottom' | 'center'} Anchor */
 
-/** @type {BillboardMode[]} */
+/**
+ * @internal
+ * @type {BillboardMode[]}
+ */
 export const modes = ['cylindrical', 'spherical', 'flat'];
-/** @type {Anchor[]} */
+/**
+ * @internal
+ * @type {Anchor[]}
+ */
 export const anchors = ['bottom', 'center'];
 
 /**
@@ -181,6 +187,7 @@ export class ViewFields {
 
 /**
  * The nearest that an opacity may be.
+ * @internal
  * @param {number} value
  */
 export function toOpacity(value) {
@@ -189,6 +196,7 @@ export function toOpacity(value) {
 }
 
 /**
+ * @internal
  * @template {string} T
  * @param {readonly T[]} names
  * @param {T} value

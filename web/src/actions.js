@@ -110,6 +110,12 @@ export function createActions(state, workspace, stage) {
       const wanted = missing.map(({ guid, parts }) => `${parts.join(', ')} (${model.assets.find((asset) => asset.guid === guid)?.path ?? guid})`);
       addCard({ kind: 'note', title: name, path: null, text: `No picture for ${wanted.join('; ')}.`, advice: 'Drop the missing pictures onto the page.', choices: [] });
     }
+    if (model.parts.every(({ triangleCount }) => triangleCount === 0)) {
+      addCard({
+        kind: 'note', title: name, path: null, text: 'No part has a triangle, so there is nothing to draw.',
+        advice: model.bones.length > 0 ? 'Its bones are there: B shows them.' : null, choices: [],
+      });
+    }
     const { warnings } = model;
     for (const { path, message } of warnings.slice(0, 2)) {
       addCard({ kind: 'note', title: name, path, text: message, advice: 'It was repaired while it was read.', choices: [] });
@@ -157,19 +163,24 @@ export function createActions(state, workspace, stage) {
     openRig: (rig, keepsCards) => open(rig, () => workspace.openUrl(rigAddress(rig), rig), keepsCards),
 
     /** @param {File[]} files */
-    openFiles(files) {
+    async openFiles(files) {
       if (files.length === 0) {
-        return Promise.resolve();
+        return;
       }
-      return open(files[0].name, async () => {
+      /** @type {FileError[]} */
+      let problems = [];
+      await open(files[0].name, async () => {
         const before = scene();
-        const opened = await workspace.openFiles(await readFiles(files), before);
+        const found = await readFiles(files);
+        problems = found.problems;
+        const opened = await workspace.openFiles(found, before);
         if (opened.guid !== before?.guid) {
           const rest = state.value.opened.filter(({ name }) => name !== opened.name);
           state.set({ opened: [{ name: opened.name, files }, ...rest].slice(0, 8) });
         }
         return opened;
       });
+      problems.forEach(showError);
     },
 
     // ------------------------------------------------------------------------------------------ playback
@@ -267,12 +278,13 @@ export function createActions(state, workspace, stage) {
      * Poses a bone. Time stops, so that the hand does not fight the clip.
      * @param {number} slot
      * @param {Partial<import('./pose.js').Local>} fields
+     * @param {boolean} [isHeld] by a hand that has not let go: however long it rests, all of it is one step
      */
-    pose(slot, fields) {
+    pose(slot, fields, isHeld = false) {
       const posed = hero();
       if (posed !== null) {
         posed.pause();
-        if (performance.now() - posedAt > stepPause) {
+        if (!isHeld && performance.now() - posedAt > stepPause) {
           poses.endStep();
         }
         posedAt = performance.now();

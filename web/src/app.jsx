@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { createMarrow } from 'marrow2d';
 import { createActions } from './actions.js';
+import { showFailure } from './failure.js';
 import { createKeys, listenForKeys } from './keys.js';
 import { createLoop } from './loop.js';
 import { keepOffline } from './offline.js';
@@ -184,10 +185,4 @@ function keepAddress(state, fresh, stage) {
   }, addressPause);
 }
 
-start().catch((error) => {
-  document.documentElement.dataset.ready = 'failed';
-  const message = document.createElement('p');
-  message.className = 'failure';
-  message.textContent = `Marrow cannot start: ${error instanceof Error ? error.message : error}`;
-  document.body.append(message);
-});
+start().catch(showFailure);

@@ -20,31 +20,32 @@ export class FileError extends Error {
 /**
  * @typedef {{ name: string, text: string }} TextFile
  * @typedef {import('./pictures.js').Picture} Picture
- * @typedef {{ rig: TextFile | null, clips: TextFile[], pictures: Picture[] }} Opened
+ * @typedef {{ rig: TextFile | null, clips: TextFile[], pictures: Picture[], problems: FileError[] }} Opened problems: files that are none of
+ *   these, or cannot be read
  */
 
 /**
- * Tells rigs, clips and pictures apart, by name where it says so and else by content.
+ * Tells rigs, clips and pictures apart, by name where it says so and else by content. One file that is no good keeps none of the others.
  * @param {Iterable<File>} files
  * @returns {Promise<Opened>}
  */
 export async function readFiles(files) {
   /** @type {Opened} */
-  const opened = { rig: null, clips: [], pictures: [] };
+  const opened = { rig: null, clips: [], pictures: [], problems: [] };
   for (const file of files) {
     if (file.type.startsWith('image/') || /\.(png|webp|jpe?g)$/i.test(file.name)) {
       try {
         opened.pictures.push(await readPicture(file.name, file));
       } catch (cause) {
-        throw new FileError(file.name, new Error('the browser cannot read this picture', { cause }), 'Save it as PNG and drop it again.');
+        opened.problems.push(new FileError(file.name, new Error('the browser cannot read this picture', { cause }), 'Save it as PNG and drop it again.'));
       }
     } else if (isClip(file.name, await file.text())) {
       opened.clips.push({ name: file.name, text: await file.text() });
     } else if (/\.json$/i.test(file.name)) {
       opened.rig = { name: file.name, text: await file.text() };
     } else {
-      throw new FileError(file.name, new Error('this is neither a picture nor a rig nor a clip'),
-        'Drop a PNG, WebP or JPEG, a .rig2d.json, or an .anim.json.');
+      opened.problems.push(new FileError(file.name, new Error('this is neither a picture nor a rig nor a clip'),
+        'Drop a PNG, WebP or JPEG, a .rig2d.json, or an .anim.json.'));
     }
   }
   return opened;

@@ -80,32 +80,35 @@ export class Workspace {
 
   /**
    * Dropped or picked files: a rig with pictures and clips, clips for what is open, or a picture to rig.
-   * @param {import('./files.js').Opened} files
+   * @param {import('./files.js').Opened} files clips that cannot be read join its problems
    * @param {Scene | null} scene what is open
    * @returns {Promise<Scene>} of the same GUID as what is open, when that was only added to
    */
-  async openFiles({ rig, clips, pictures }, scene) {
+  async openFiles({ rig, clips, pictures, problems }, scene) {
     if (rig === null && scene !== null && (pictures.length === 0 || scene.missing.length > 0)) {
-      addClips(scene.model, clips);
+      const good = addClips(scene.model, clips, problems);
+      if (good.length + pictures.length === 0 && problems.length > 0) {
+        throw /** @type {FileError} */ (problems.shift());
+      }
       const { matched, spare } = await matchPictures(scene.model, pictures);
-      let added = { ...scene, clips: [...scene.clips, ...clips], spare: [...scene.spare, ...spare] };
+      let added = { ...scene, clips: [...scene.clips, ...good], spare: [...scene.spare, ...spare] };
       for (const [guid, picture] of matched) {
         added = this.usePicture(added, picture, guid);
       }
       return added;
     }
     if (rig === null && pictures.length === 0) {
-      throw new FileError(clips[0]?.name ?? 'nothing', new Error('a clip moves a rig: open the rig first, or drop both together'));
+      throw problems.shift() ?? new FileError(clips[0].name, new Error('a clip moves a rig: open the rig first, or drop both together'));
     }
     const source = rig ?? await rigPicture(pictures[0]);
     const model = this.#read(source);
     try {
-      addClips(model, clips);
+      const good = addClips(model, clips, problems);
       const { matched, spare } = await matchPictures(model, pictures);
       for (const [guid, picture] of matched) {
         model.setImage(guid, pixelsOf(picture));
       }
-      return this.#show({ name: rig?.name ?? pictures[0].name, address: null, rig: source, clips, model, pictures: matched, spare });
+      return this.#show({ name: rig?.name ?? pictures[0].name, address: null, rig: source, clips: good, model, pictures: matched, spare });
     } catch (error) {
       model.dispose();
       throw error;
@@ -147,7 +150,7 @@ export class Workspace {
         model.setImage(guid, pixelsOf(picture));
       }
     }
-    addClips(model, scene.clips);
+    scene.clips.forEach(({ text }) => model.addClip(text));
     this.#marrow.assets.provide(scene.guid, model);
     scene.model.dispose();
     return { ...scene, rig, model };
@@ -178,8 +181,9 @@ export class Workspace {
   #show(parts) {
     const { name, model, clips, pictures } = parts;
     if (model.clips.length === 0 && model.bones.length > 0) {
-      clips.push({ name: 'sway.anim.json', text: JSON.stringify(swayClip(model.bones)) });
-      addClips(model, clips.slice(-1));
+      const sway = { name: 'sway.anim.json', text: JSON.stringify(swayClip(model.bones)) };
+      clips.push(sway);
+      model.addClip(sway.text);
     }
     const guid = crypto.randomUUID();
     this.#marrow.assets.provide(guid, model);
@@ -207,15 +211,19 @@ function missingOf(model, pictures) {
 /**
  * @param {import('marrow2d').Model} model
  * @param {readonly TextFile[]} clips
+ * @param {FileError[]} problems where those go that cannot be read
+ * @returns {TextFile[]} the others
  */
-function addClips(model, clips) {
-  for (const { name, text } of clips) {
+function addClips(model, clips, problems) {
+  return clips.filter(({ name, text }) => {
     try {
       model.addClip(text);
+      return true;
     } catch (cause) {
-      throw new FileError(name, cause);
+      problems.push(new FileError(name, cause));
+      return false;
     }
-  }
+  });
 }
 
 /**

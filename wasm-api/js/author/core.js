@@ -21,7 +21,10 @@ try {
   failure = error;
 }
 
-/** Memory and calls of the binary that authoring is computed by. */
+/**
+ * Memory and calls of the binary that authoring is computed by.
+ * @internal
+ */
 export function authorHeap() {
   if (core === null) {
     const { code = 'ABI', message } = /** @type {MarrowError} */ (failure);

@@ -56,10 +56,14 @@ import { KEY_DESC, MASK, NODE_DESC, WEIGHT_OPTIONS } from './layout.js';
  * @property {boolean} [broken]
  */
 
-/** @type {(TangentMode | undefined)[]} */
+/**
+ * @internal
+ * @type {(TangentMode | undefined)[]}
+ */
 export const tangentModes = [undefined, 'auto', 'linear', 'constant', 'free'];
 
 /**
+ * @internal
  * @param {Points} points
  * @returns {Float64Array}
  */
@@ -76,12 +80,16 @@ export function flatten(points) {
   return flat;
 }
 
-/** @param {ArrayLike<number>} flat */
+/**
+ * @internal
+ * @param {ArrayLike<number>} flat
+ */
 export function pairs(flat) {
   return Array.from({ length: flat.length / 2 }, (_, index) => [flat[index * 2], flat[index * 2 + 1]]);
 }
 
 /**
+ * @internal
  * @param {import('../heap.js').Heap} heap inside `borrow`
  * @param {readonly FileBone[]} bones
  */
@@ -101,6 +109,7 @@ export function takeBones(heap, bones) {
 }
 
 /**
+ * @internal
  * @param {import('../heap.js').Heap} heap inside `borrow`
  * @param {number} at where the mask of an option struct lies
  * @param {Mask | null | undefined} mask
@@ -115,6 +124,7 @@ export function putMask(heap, at, mask) {
 }
 
 /**
+ * @internal
  * @param {import('../heap.js').Heap} heap
  * @param {number} at
  * @param {WeightOptions} options
@@ -126,6 +136,7 @@ export function putWeightOptions(heap, at, { falloff = 0, radius = 0, maxInfluen
 }
 
 /**
+ * @internal
  * @param {import('../heap.js').Heap} heap inside `borrow`
  * @param {readonly FileKey[]} keys
  * @param {number} room for so many
@@ -150,6 +161,7 @@ export function takeKeys(heap, keys, room = keys.length) {
 
 /**
  * A key as the core left it; what the core does not know stays as in `key`.
+ * @internal
  * @param {import('../heap.js').Heap} heap
  * @param {number} at
  * @param {FileKey | null} key

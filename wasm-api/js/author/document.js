@@ -6,6 +6,7 @@ import { WARNING } from './layout.js';
 
 /**
  * The document that the last call made.
+ * @internal
  * @param {import('../heap.js').Heap} heap
  */
 export function takeDocument(heap) {
@@ -14,6 +15,7 @@ export function takeDocument(heap) {
 
 /**
  * Its canonical text; the document is released.
+ * @internal
  * @param {import('../heap.js').Heap} heap
  * @param {number} document
  */
@@ -27,6 +29,7 @@ export function writeDocument(heap, document) {
 }
 
 /**
+ * @internal
  * @param {import('../heap.js').Heap} heap
  * @param {'rig2d' | 'anim'} kind
  * @param {Uint8Array} bytes
@@ -63,6 +66,7 @@ export function canonical(kind, source, { strict = false } = {}) {
 
 /**
  * Changes a copy of a rig through the core.
+ * @internal
  * @param {FileRig} rig
  * @param {(heap: import('../heap.js').Heap, document: number) => boolean} change false: it was refused
  * @returns {FileRig} the same object when it was refused

@@ -2,8 +2,6 @@ import { INSTANCE, PART, RUN, VIEW } from '../layout.js';
 import { authorHeap } from './core.js';
 import { DRAW_OPTIONS, IMAGE, SHOWN } from './layout.js';
 
-/** @typedef {import('../heap.js').Heap} Heap */
-
 /**
  * Draws what an instance shows, without a renderer.
  * @param {import('../instance.js').Instance} instance
@@ -28,7 +26,7 @@ export function drawInstance(instance, { width, height, matrix, background = 0 }
 
 /**
  * Copies what an instance shows from the memory of its core.
- * @param {Heap} heap inside `borrow`
+ * @param {import('../heap.js').Heap} heap inside `borrow`
  * @param {import('../instance.js').Instance} instance
  */
 function takeShown(heap, { heap: from, address, model }) {
@@ -63,8 +61,8 @@ function takeShown(heap, { heap: from, address, model }) {
 }
 
 /**
- * @param {Heap} heap inside `borrow`
- * @param {Heap} from
+ * @param {import('../heap.js').Heap} heap inside `borrow`
+ * @param {import('../heap.js').Heap} from
  * @param {import('../model.js').Model} model
  */
 function takePages(heap, from, { handle }) {

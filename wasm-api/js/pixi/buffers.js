@@ -4,6 +4,7 @@ import { Buffer, BufferUsage, Geometry, Mesh } from 'pixi.js';
 
 /**
  * A GPU buffer over a view of linear memory. It is never shrunk on the GPU, so that a mesh that hides and shows parts keeps its buffers.
+ * @internal
  * @param {Float32Array | Uint32Array} data
  * @param {string} label
  */
@@ -13,6 +14,7 @@ export function vertexBuffer(data, label) {
 
 /**
  * Gives a buffer the present view of its data and marks it for upload if it is a new one or its bytes changed.
+ * @internal
  * @param {Buffer} buffer
  * @param {Float32Array | Uint32Array} view
  * @param {boolean} changed

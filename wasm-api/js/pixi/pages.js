@@ -6,6 +6,7 @@ import {
 
 /**
  * Whether this is a picture that can be drawn: one that was destroyed is none.
+ * @internal
  * @param {object} value
  * @returns {value is PageTexture}
  */

@@ -246,7 +246,7 @@ export class Hand {
     const isSnapped = isShift && !(target.handle === null && press.isMove);
     const fields = drag(this.grip, to, isSnapped);
     if (fields !== null) {
-      this.#actions.pose(target.slot, fields);
+      this.#actions.pose(target.slot, fields, true);
       this.readout = describe(this.grip, fields);
     }
     this.x = point.x;

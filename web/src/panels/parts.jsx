@@ -15,6 +15,7 @@ export function Parts() {
   return (
     <section>
       <h2>Parts<small>{parts.length}</small></h2>
+      {scene !== null && parts.length === 0 && <p class="muted">This rig has no parts.</p>}
       <ul class="parts" aria-label="Parts, the foremost first">
         {parts.map(({ name, index }) => (
           <li key={index} draggable={canMove} data-target={target === index && dragged !== index ? '' : undefined}

@@ -41,6 +41,9 @@ function listBones({ bones }) {
   return items;
 }
 
+/** Deeper levels are not set in any farther: their names would leave the panel. */
+const deepest = 12;
+
 /** The bones as a tree. It has one tab stop; arrow keys move the selection. */
 export function BoneTree() {
   const { actions } = usePage();
@@ -115,12 +118,13 @@ export function BoneTree() {
   return (
     <section>
       <h2>Bones<small>{items.length}</small></h2>
+      {scene !== null && items.length === 0 && <p class="muted">This rig has no bones.</p>}
       <ul ref={list} class="tree" role="tree" aria-label="Bones" tabIndex={0} onKeyDown={move}
         aria-activedescendant={selected === null ? undefined : `bone-${selected}`} onMouseLeave={() => actions.hover(null)}>
         {shown.map((item) => (
           <li key={item.slot} id={`bone-${item.slot}`} role="treeitem" aria-level={item.level} aria-selected={item.slot === selected}
             aria-expanded={item.hasChildren ? !closed.has(item.slot) : undefined} data-hovered={item.slot === hovered ? '' : undefined}
-            style={{ paddingLeft: `${4 + (item.level - 1) * 10}px` }}
+            style={{ paddingLeft: `${4 + Math.min(item.level - 1, deepest) * 10}px` }}
             onClick={() => actions.select(item.slot)} onMouseEnter={() => actions.hover(item.slot)}>
             <span class="fold" onClick={(event) => {
               if (item.hasChildren) {

@@ -68,13 +68,13 @@ export function AnimationDialog({ scene, kind, name, onClose }) {
         <Preview plan={plan} />
         <p id="estimate" class="mono" aria-live="polite">{plan === null ? '…'
           : `${plan.width} × ${plan.height} px, ${plan.frames} frame${plan.frames === 1 ? '' : 's'}, about ${bytes(plan.bytes)}`}</p>
+        <p class="muted">Drawn by the core, as <code>marrow render --{kind}</code> does it: the clip as it is in its file.
+          {kind === 'gif' && ' A GIF knows no half-transparent edges: with a colour behind, they are smooth.'}</p>
         {tooLarge && <p class="problem">More than {largestSheet} pixels on a side: take smaller cells, or fewer.</p>}
         {problem !== null && <p role="alert" class="problem">{problem}</p>}
         {made === null
           ? <div class="row end"><button type="button" onClick={onClose}>Cancel</button><button type="submit" class="main" disabled={plan === null || tooLarge}>Save</button></div>
           : <div class="row end"><progress value={made.done} max={made.total} aria-label="Drawing" /><button type="button" onClick={() => maker.current?.cancel()}>Stop</button></div>}
-        <p class="muted">Drawn by the core, as <code>marrow render --{kind}</code> does it: the clip as it is in its file.
-          {kind === 'gif' && ' A GIF knows no half-transparent edges: with a colour behind, they are smooth.'}</p>
       </form>
     </Dialog>
   );

@@ -15,7 +15,7 @@ export function EmbedDialog({ scene, onCopied, onClose }) {
   const subject = subjectOf(scene, document.baseURI.replace(/[?#].*$/, ''));
   const text = kinds[kind].write(subject);
   return (
-    <Dialog title={`Put ${subject.title} on a page`} onClose={onClose}>
+    <Dialog title="Put it on a page" onClose={onClose}>
       <div class="segments wide" role="radiogroup" aria-label="For what">
         {names.map((name) => (
           <label key={name}><input type="radio" name="embed" value={name} checked={kind === name} onChange={() => setKind(name)} /><span>{kinds[name].name}</span></label>

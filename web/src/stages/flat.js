@@ -1,6 +1,6 @@
 import { Application } from 'pixi.js';
 import { RigView } from 'marrow2d/pixi';
-import { pngOf, readView, refuseLost, writeView } from './stage.js';
+import { extentOf, pngOf, readView, refuseLost, writeView } from './stage.js';
 
 /** @typedef {import('./stage.js').Stage} Stage */
 
@@ -17,6 +17,9 @@ export class FlatStage {
   #view = null;
   #needsRender = true;
   #fitted = true;
+  /** What `fit` brings into sight.
+   *  @type {ReturnType<typeof extentOf> | null} */
+  #extent = null;
   homography = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);
 
   /** @param {HTMLElement} element */
@@ -36,9 +39,10 @@ export class FlatStage {
   }
 
   /** @param {import('../workspace.js').Scene} scene */
-  show({ hero, textures }) {
+  show(scene) {
     this.#view?.destroy();
-    this.#view = new RigView(hero, textures);
+    this.#view = new RigView(scene.hero, scene.textures);
+    this.#extent = extentOf(scene);
     this.#app.stage.addChild(this.#view);
     this.#resize();
     this.fit();
@@ -86,8 +90,8 @@ export class FlatStage {
     this.redraw();
     this.#fitted = true;
     const view = this.#view;
-    const bounds = view?.instance?.bindBounds;
-    if (view === null || bounds === undefined) {
+    const bounds = this.#extent;
+    if (view === null || bounds === null) {
       return;
     }
     const { width, height } = this.#app.screen;

@@ -62,6 +62,19 @@ export function unproject(h, X, Y, out) {
 }
 
 /**
+ * What should be in sight: the figure at rest, or the joints of a rig that has nothing to draw.
+ * @param {import('../workspace.js').Scene} scene
+ * @returns {{ minX: number, minY: number, maxX: number, maxY: number }} in the rig's units
+ */
+export function extentOf({ hero, model }) {
+  if (model.bones.length === 0 || model.parts.some(({ vertexCount }) => vertexCount > 0)) {
+    return hero.bindBounds;
+  }
+  const [xs, ys] = [4, 5].map((axis) => model.bones.map(({ matrix }) => matrix[axis]));
+  return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) };
+}
+
+/**
  * Pictures of a lost context are empty. It comes back by itself, mostly within a second.
  * @param {WebGLRenderingContext | WebGL2RenderingContext} gl
  */

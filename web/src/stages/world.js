@@ -2,7 +2,7 @@ import { Group, Matrix4, PerspectiveCamera, Scene, Texture, WebGLRenderer } from
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RigBillboard, orientRigs } from 'marrow2d/three';
 import { StageSet, createShade } from './set.js';
-import { pngOf, readView, refuseLost, writeView } from './stage.js';
+import { extentOf, pngOf, readView, refuseLost, writeView } from './stage.js';
 
 /** @typedef {import('./stage.js').Stage} Stage */
 
@@ -68,10 +68,11 @@ export class WorldStage {
   }
 
   /** @param {import('../workspace.js').Scene} scene */
-  show({ hero, pictures }) {
+  show(scene) {
+    const { hero, pictures } = scene;
     this.#clear();
     this.#textures = Object.fromEntries([...pictures].map(([guid, { source }]) => [guid, textureOf(source.resource)]));
-    const { minX, minY, maxX, maxY } = hero.bindBounds;
+    const { minX, minY, maxX, maxY } = extentOf(scene);
     const pixelsPerUnit = Math.max(1, maxX - minX, maxY - minY) / rigSize;
     this.#billboards = places.map(([x, z]) => {
       const view = new RigBillboard(hero, this.#textures, { mode: 'cylindrical', pixelsPerUnit, alphaTest, anchor: 'bottom' });

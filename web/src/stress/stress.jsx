@@ -2,6 +2,7 @@ import 'pixi.js/unsafe-eval';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { createMarrow } from 'marrow2d';
+import { showFailure } from '../failure.js';
 import { createLoop } from '../loop.js';
 import { keepOffline } from '../offline.js';
 import { Icon } from '../panels/icon.jsx';
@@ -129,10 +130,4 @@ function StressPage({ state, stage, figures }) {
   );
 }
 
-start().catch((error) => {
-  document.documentElement.dataset.ready = 'failed';
-  const message = document.createElement('p');
-  message.className = 'failure';
-  message.textContent = `Marrow cannot start: ${error instanceof Error ? error.message : error}`;
-  document.body.append(message);
-});
+start().catch(showFailure);

@@ -176,7 +176,8 @@ static mrw_result reserve_all(restore* to, step** steps)
         mrwi_saved_instance* saved = &to->saved[i];
         mrw_result result = MRW_OK;
         if (saved->instance->model != NULL) {
-            result = mrwi_mixer_make(saved->instance, &saved->mixer_args, &saved->mixer);
+            const mrwi_subject subject = mrwi_instance_subject(saved->instance);
+            result = mrwi_mixer_make(&subject, &saved->mixer_args, &saved->mixer);
             saved->has_mixer = result == MRW_OK;
         }
         result = result == MRW_OK ? reserve_parts(to, saved, steps[i]) : result;
@@ -217,7 +218,8 @@ static void commit(const restore* to, mrwi_saved_instance* saved)
         }
     }
     if (saved->has_mixer) {
-        mrwi_mixer_replace(instance, &saved->mixer);
+        const mrwi_subject subject = mrwi_instance_subject(instance);
+        mrwi_mixer_replace(&subject, &instance->mixer, &saved->mixer);
     }
     state->dirty = 1;
 }
@@ -231,7 +233,7 @@ static void commit_mounts(const restore* to)
     for (uint32_t i = 0; i < to->count; i++) {
         const mrwi_saved_instance* saved = &to->saved[i];
         if (saved->carrier != NULL) {
-            uint32_t node = saved->carrier_node == MRWI_ROOT ? MRWI_ROOT : mrwi_instance_node(saved->carrier, saved->carrier_node);
+            uint32_t node = saved->carrier_node == MRWI_ROOT ? MRWI_ROOT : mrwi_tree_node(&saved->carrier->tree, saved->carrier_node);
             mrw_instance_mount(to->context, saved->instance->id, saved->carrier->id, node);
         }
     }
@@ -249,7 +251,7 @@ static mrw_result restore_world(restore* to, const void* bytes, size_t size)
         for (uint32_t i = 0; steps != NULL && i < to->count && steps[i] != NULL; i++) {
             take_back(to, &to->saved[i], steps[i]);
             if (to->saved[i].has_mixer) {
-                mrwi_mixer_discard(to->saved[i].instance, &to->saved[i].mixer);
+                mrwi_mixer_release(to->context, &to->saved[i].mixer);
             }
         }
         return result;

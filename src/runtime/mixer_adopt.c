@@ -1,5 +1,4 @@
-// Carrying playback over to a model that replaces another.
-#include "runtime/instance.h"
+#include "runtime/mixer_adopt.h"
 
 #include <string.h>
 
@@ -13,39 +12,39 @@ static int32_t same_clip(const mrwi_model* model, const mrwi_model* old, int32_t
     return -1;
 }
 
-/// The node argument, in the instance's new tree, of the name that `node` had in the old model (the last of equal names). MRWI_ROOT - 1,
+/// The node argument, in the subject's new tree, of the name that `node` had in the old model (the last of equal names). MRWI_ROOT - 1,
 /// which names nothing, when there is none.
-static uint32_t same_node(const mrwi_instance* instance, const mrwi_model* old, uint32_t node)
+static uint32_t same_node(const mrwi_subject* subject, const mrwi_model* old, uint32_t node)
 {
-    if (!instance->tree.untouched) {
+    if (!subject->tree->untouched) {
         return node; // a tree that was changed by hand is kept, and its nodes with it
     }
-    const mrwi_model* model = instance->model;
+    const mrwi_model* model = subject->model;
     uint32_t slot = node & 0xfffff;
     int32_t found = -1;
-    for (uint32_t i = 0; slot < old->node_count && i < model->node_count && i < instance->tree.count; i++) {
+    for (uint32_t i = 0; slot < old->node_count && i < model->node_count && i < subject->tree->count; i++) {
         bool is_later = found < 0 || model->node_file_index[found] < model->node_file_index[i];
         if (is_later && strcmp(model->node_names[i], old->node_names[slot]) == 0) {
             found = (int32_t)i;
         }
     }
-    return found < 0 ? MRWI_ROOT - 1 : mrwi_instance_node(instance, (uint32_t)found);
+    return found < 0 ? MRWI_ROOT - 1 : mrwi_tree_node(subject->tree, (uint32_t)found);
 }
 
 /// Fills the arguments of each layer that goes on; `roots` has room for all their roots.
-static uint32_t carry_layers(const mrwi_instance* instance, const mrwi_model* old, mrwi_layer_args* args, uint32_t* roots)
+static uint32_t carry_layers(
+    const mrwi_subject* subject, const mrwi_mixer* mixer, const mrwi_model* old, mrwi_layer_args* args, uint32_t* roots)
 {
-    const mrwi_mixer* mixer = &instance->mixer;
     uint32_t count = 0;
     for (uint32_t i = 0; i < mixer->layer_count; i++) {
         const mrwi_layer* layer = &mixer->layers[i];
         const mrwi_player* player = &layer->player;
-        int32_t clip = same_clip(instance->model, old, player->clip);
+        int32_t clip = same_clip(subject->model, old, player->clip);
         if (clip < 0) {
             continue;
         }
         for (uint32_t j = 0; j < layer->root_count; j++) {
-            roots[j] = same_node(instance, old, layer->roots[j]);
+            roots[j] = same_node(subject, old, layer->roots[j]);
         }
         mrwi_layer_args* out = &args[count++];
         *out = (mrwi_layer_args) { layer->name, *player, layer->weight, layer->additive, NULL, layer->root_count };
@@ -56,30 +55,29 @@ static uint32_t carry_layers(const mrwi_instance* instance, const mrwi_model* ol
     return count;
 }
 
-mrw_result mrwi_mixer_adopt(mrwi_instance* instance, const mrwi_model* old)
+mrw_result mrwi_mixer_adopt(const mrwi_subject* subject, mrwi_mixer* mixer, const mrwi_model* old)
 {
-    const mrwi_mixer* mixer = &instance->mixer;
     if (old == NULL) {
-        return mrwi_mixer_rebind(instance);
+        return mrwi_mixer_rebind(subject, mixer);
     }
     size_t root_count = 0;
     for (uint32_t i = 0; i < mixer->layer_count; i++) {
         root_count += mixer->layers[i].root_count;
     }
     mrwi_arena arena;
-    mrwi_arena_init(&arena, instance->context);
+    mrwi_arena_init(&arena, subject->context);
     mrwi_layer_args* layers = mrwi_arena_allocate(&arena, mixer->layer_count, sizeof *layers);
     uint32_t* roots = mrwi_arena_allocate(&arena, root_count, sizeof *roots);
     mrw_result result = layers == NULL || roots == NULL ? MRW_NO_MEMORY : MRW_OK;
     mrwi_mixer fresh;
     if (result == MRW_OK) {
-        mrwi_mixer_args args = { mixer->main, mixer->paused, NULL, carry_layers(instance, old, layers, roots), layers };
-        args.main.clip = same_clip(instance->model, old, mixer->main.clip);
-        result = mrwi_mixer_make(instance, &args, &fresh);
+        mrwi_mixer_args args = { mixer->main, mixer->paused, NULL, carry_layers(subject, mixer, old, layers, roots), layers };
+        args.main.clip = same_clip(subject->model, old, mixer->main.clip);
+        result = mrwi_mixer_make(subject, &args, &fresh);
     }
     mrwi_arena_release(&arena);
     if (result == MRW_OK) {
-        mrwi_mixer_replace(instance, &fresh);
+        mrwi_mixer_replace(subject, mixer, &fresh);
     }
     return result;
 }

@@ -1,0 +1,17 @@
+/// From f64 to f32. Subnormal numbers become 0: WebAssembly does not flush them, and they slow the kernels down.
+#ifndef MRWI_MODEL_NARROW_H
+#define MRWI_MODEL_NARROW_H
+
+/// Nearest f32; what is too large is clamped, and NaN is 0.
+float mrwi_to_f32(double value);
+/// Largest f32 at or below `value` (clamped like the above).
+float mrwi_round_down(double value);
+
+/// Nearest f32 of a number that is known to fit.
+static inline float mrwi_flush(double value)
+{
+    float narrow = (float)value;
+    return narrow > -1.17549435e-38f && narrow < 1.17549435e-38f ? 0.0f : narrow;
+}
+
+#endif

@@ -1,0 +1,43 @@
+/// What clips are played on: an instance, as far as players, fades, layers and the mixer look at it.
+#ifndef MRWI_RUNTIME_SUBJECT_H
+#define MRWI_RUNTIME_SUBJECT_H
+
+#include "runtime/tree.h"
+
+/// Base of a part's shown fields.
+typedef struct mrwi_part_base {
+    uint32_t visible, color;
+    float opacity;
+    int32_t sprite;
+} mrwi_part_base;
+
+/// Offsets in the part's vertex order (2 * vertex_count floats) that are added to bind before skinning.
+typedef struct mrwi_deform {
+    float* manual;     ///< set by hand, or NULL
+    float* sampled;    ///< the mixer writes here, or NULL when no clip of the model deforms the part
+    bool sampled_live; ///< the mixer wrote it in this update
+    bool was_live;     ///< offsets were applied in the last skinning
+    bool changed;      ///< the mixer wrote other offsets than were skinned last
+    bool manual_changed;
+} mrwi_deform;
+
+/// Room for the values of clips while they are applied, shared by all players of a world. `capacity` channels each, in one block;
+/// the values of the main clip outlive those of the others.
+typedef struct mrwi_clip_values {
+    float *main, *other;
+    uint32_t capacity;
+} mrwi_clip_values;
+
+/// Made where it is needed (mrwi_instance_subject) and valid until the instance gets another model.
+typedef struct mrwi_subject {
+    mrw_context* context;
+    const mrwi_model* model; ///< NULL while the instance waits for one
+    const mrwi_tree* tree;
+    mrw_instance_state* state;
+    mrw_part_state* part_states;
+    mrwi_part_base* part_bases;
+    mrwi_deform* deforms;     ///< an entry a part
+    mrwi_clip_values* values; ///< of the world
+} mrwi_subject;
+
+#endif
