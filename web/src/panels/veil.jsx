@@ -25,6 +25,10 @@ export function Veil() {
     panel.focus({ preventScroll: true });
     document.addEventListener('keydown', onKey, { capture: true });
     narrow.addEventListener('change', close);
+    if (!narrow.matches) {
+      // The page grew before the drawer was drawn.
+      close();
+    }
     return () => {
       behind.forEach((element) => element.toggleAttribute('inert', false));
       document.removeEventListener('keydown', onKey, { capture: true });
