@@ -1,8 +1,6 @@
 /// What every binary exports: its version, its context, plain memory.
 #include "module.h"
 
-#include "layout.h"
-
 #include <stdlib.h>
 
 mrw_context* context;

@@ -3,7 +3,7 @@
 ///
 /// One context lives in a module. Ids, counts and addresses travel as plain numbers. What a function gives back beside its result
 /// lies in `exchange`, whose address JavaScript asks for once. Structs that JavaScript reads or writes in place stand in
-/// layout.js; layout.h keeps its offsets honest.
+/// layout.js; layout.c keeps its offsets honest.
 #ifndef MRW_WASM_MODULE_H
 #define MRW_WASM_MODULE_H
 

@@ -46,11 +46,12 @@ mrw_context* mrw_context_create(const mrw_context_desc* desc)
     // The context's own block goes through the same counting as all others: a copy on the stack starts it.
     mrw_context start;
     memset(&start, 0, sizeof start);
-    start.allocator = desc->allocator;
-    if (start.allocator.reallocate == NULL) {
-        start.allocator.reallocate = default_reallocate;
+    start.memory.allocator = desc->allocator;
+    if (start.memory.allocator.reallocate == NULL) {
+        start.memory.allocator.reallocate = default_reallocate;
     }
     start.limits = limits_with_defaults(&desc->limits);
+    start.memory.limit = start.limits.memory_bytes;
     mrw_context* context = mrwi_allocate(&start, 1, sizeof *context);
     if (context != NULL) {
         *context = start;
@@ -82,17 +83,17 @@ void mrw_context_destroy(mrw_context* context)
     mrwi_slots_release(context, &context->worlds);
     mrwi_slots_release(context, &context->instances);
     mrwi_slots_release(context, &context->crowds);
-    context->allocator.reallocate(context->allocator.user, context, sizeof *context, 0);
+    context->memory.allocator.reallocate(context->memory.allocator.user, context, sizeof *context, 0);
 }
 
 size_t mrw_context_memory(const mrw_context* context)
 {
-    return context == NULL ? 0 : context->memory;
+    return context == NULL ? 0 : context->memory.used;
 }
 
 uint64_t mrw_context_allocations(const mrw_context* context)
 {
-    return context == NULL ? 0 : context->allocations;
+    return context == NULL ? 0 : context->memory.allocations;
 }
 
 void mrw_text_release(mrw_context* context, char* text, size_t size)

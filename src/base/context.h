@@ -10,10 +10,8 @@ struct mrwi_model;
 
 /// Destructors of the higher layers, set by them when they first put something into a table.
 struct mrw_context {
-    mrw_allocator allocator;
+    mrwi_memory memory; ///< first: memory.c finds it at the context's own address
     mrw_limits limits;
-    size_t memory;
-    uint64_t allocations;
     mrwi_slots models, worlds, instances, crowds;
     mrwi_slots_destroy destroy_world; ///< called for each live world, then destroy_model for each live model
     mrwi_slots_destroy destroy_model;

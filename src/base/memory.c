@@ -1,4 +1,4 @@
-#include "base/context.h"
+#include "base/memory.h"
 
 #include <string.h>
 
@@ -32,18 +32,23 @@ static bool block_size(size_t count, size_t size, size_t* out)
     return true;
 }
 
-static void* resize(mrw_context* context, void* block, size_t old_size, size_t new_size)
+static mrwi_memory* memory_of(mrw_context* context)
 {
-    size_t others = context->memory - old_size;
-    if (new_size > old_size && (others > context->limits.memory_bytes || new_size > context->limits.memory_bytes - others)) {
+    return (mrwi_memory*)context;
+}
+
+static void* resize(mrwi_memory* memory, void* block, size_t old_size, size_t new_size)
+{
+    size_t others = memory->used - old_size;
+    if (new_size > old_size && (others > memory->limit || new_size > memory->limit - others)) {
         return NULL;
     }
-    void* result = context->allocator.reallocate(context->allocator.user, block, old_size, new_size);
+    void* result = memory->allocator.reallocate(memory->allocator.user, block, old_size, new_size);
     if (result == NULL) {
         return NULL;
     }
-    context->memory = others + new_size;
-    context->allocations++;
+    memory->used = others + new_size;
+    memory->allocations++;
     if (new_size > old_size) {
         memset((char*)result + old_size, 0, new_size - old_size);
     }
@@ -53,7 +58,7 @@ static void* resize(mrw_context* context, void* block, size_t old_size, size_t n
 void* mrwi_allocate(mrw_context* context, size_t count, size_t size)
 {
     size_t bytes;
-    return block_size(count, size, &bytes) ? resize(context, NULL, 0, bytes) : NULL;
+    return block_size(count, size, &bytes) ? resize(memory_of(context), NULL, 0, bytes) : NULL;
 }
 
 void* mrwi_reallocate(mrw_context* context, void* block, size_t old_count, size_t new_count, size_t size)
@@ -65,7 +70,7 @@ void* mrwi_reallocate(mrw_context* context, void* block, size_t old_count, size_
     if (!block_size(old_count, size, &old_bytes) || !block_size(new_count, size, &new_bytes)) {
         return NULL;
     }
-    void* result = resize(context, block, old_bytes, new_bytes);
+    void* result = resize(memory_of(context), block, old_bytes, new_bytes);
     if (result != NULL && old_count == 0) {
         memset(result, 0, new_bytes); // the byte of an empty block is nobody's element
     }
@@ -78,8 +83,9 @@ void mrwi_release(mrw_context* context, void* block, size_t count, size_t size)
     if (block == NULL || !block_size(count, size, &bytes)) {
         return;
     }
-    context->allocator.reallocate(context->allocator.user, block, bytes, 0);
-    context->memory -= bytes;
+    mrwi_memory* memory = memory_of(context);
+    memory->allocator.reallocate(memory->allocator.user, block, bytes, 0);
+    memory->used -= bytes;
 }
 
 size_t mrwi_layout_add(mrwi_layout* layout, size_t count, size_t size)

@@ -15,6 +15,14 @@ bool mrwi_size_add(size_t a, size_t b, size_t* out);
 #define MRWI_THREAD_LOCAL _Thread_local
 #endif
 
+/// What a context starts with: all that this file knows of one.
+typedef struct mrwi_memory {
+    mrw_allocator allocator;
+    size_t limit; ///< of `used`
+    size_t used;  ///< bytes in blocks that live
+    uint64_t allocations;
+} mrwi_memory;
+
 /// Blocks from the context's allocator, 16-byte aligned, zeroed. NULL when memory is short, the limit is reached, or
 /// count * size overflows. `count` 0 gives a valid block of no use.
 void* mrwi_allocate(mrw_context* context, size_t count, size_t size);

@@ -9,7 +9,7 @@ import { binaryPath, root } from './support.mjs';
 
 /** The files that a binary's exports stand in, beside module.c. */
 const binaries = { 'marrow.wasm': 'api.c', 'marrow.scalar.wasm': 'api.c', 'marrow.author.wasm': 'author.c' };
-const layoutHeader = readFileSync(path.join(root, 'wasm-api/layout.h'), 'utf8');
+const layoutSource = readFileSync(path.join(root, 'wasm-api/layout.c'), 'utf8');
 
 /** @param {string} folder @returns {string[]} */
 function sources(folder) {
@@ -58,13 +58,13 @@ test('JavaScript calls each export of its binary, and nothing else', () => {
   assert.deepEqual(called(authoring).filter((name) => !shared.includes(name)), [...exportsOf('author.c'), 'model_images'].sort());
 });
 
-test('both layout.js hold the offsets that the compiler checks in layout.h', () => {
+test('both layout.js hold the offsets that the compiler checks in layout.c', () => {
   const camel = (/** @type {string} */ name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
   const structs = new Map();
-  for (const [, struct, member, offset] of layoutHeader.matchAll(/^AT\((?:struct )?(\w+), (\w+), (\d+)\);/gm)) {
+  for (const [, struct, member, offset] of layoutSource.matchAll(/^AT\((?:struct )?(\w+), (\w+), (\d+)\);/gm)) {
     structs.set(struct, { ...structs.get(struct), [camel(member)]: Number(offset) });
   }
-  for (const [, struct, size] of layoutHeader.matchAll(/^SIZE\((?:struct )?(\w+), (\d+)\);/gm)) {
+  for (const [, struct, size] of layoutSource.matchAll(/^SIZE\((?:struct )?(\w+), (\d+)\);/gm)) {
     structs.set(struct, { ...structs.get(struct), size: Number(size) });
   }
   const names = {

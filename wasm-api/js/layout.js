@@ -1,6 +1,6 @@
 /**
  * Offsets, in bytes, of the structs that JavaScript reads or writes in linear memory (`size`: of the whole struct). The asserts in
- * layout.h hold the same numbers against the C declarations. They are modules: a bundler puts the numbers in place of their names, which it
+ * layout.c hold the same numbers against the C declarations. They are modules: a bundler puts the numbers in place of their names, which it
  * cannot do for the members of an object.
  */
 export * as INSTANCE from './layout/instance.js';

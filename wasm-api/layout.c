@@ -1,8 +1,5 @@
-/// The numbers of layout.js: a test compares the two lists, the compiler compares this one with the structs. Included by module.c
-/// alone.
-#ifndef MRW_WASM_LAYOUT_H
-#define MRW_WASM_LAYOUT_H
-
+/// The numbers of layout.js: a test compares the two lists, the compiler compares this one with the structs. It
+/// compiles to nothing.
 #include "module.h"
 
 #include <stddef.h>
@@ -268,5 +265,3 @@ AT(mrw_billboard_placement, inner_scale, 32);
 AT(mrw_billboard_placement, inner_offset_y, 56);
 AT(mrw_billboard_placement, inner_rotation_x, 64);
 SIZE(mrw_billboard_placement, 72);
-
-#endif
