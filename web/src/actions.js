@@ -1,6 +1,6 @@
 import { MarrowError } from 'marrow2d';
 import { FileError, readFiles } from './files.js';
-import { Poses } from './pose.js';
+import { prefersStill } from './state.js';
 import { rigAddress } from './url.js';
 
 /** @typedef {import('./state.js').AppState} AppState */
@@ -16,11 +16,11 @@ const stepPause = 1000;
  * @param {ReturnType<typeof import('./state.js').createState<AppState>>} state
  * @param {import('./workspace.js').Workspace} workspace
  * @param {() => import('./stages/stage.js').Stage} stage which one is seen
+ * @param {import('./pose.js').Poses} poses
  */
-export function createActions(state, workspace, stage) {
+export function createActions(state, workspace, stage, poses) {
   /** Opens that began earlier must not win over those that began later. */
   let latest = 0;
-  const poses = new Poses();
   let posedAt = 0;
   const scene = () => state.value.scene;
   const hero = () => state.value.scene?.hero ?? null;
@@ -66,9 +66,9 @@ export function createActions(state, workspace, stage) {
         state.set({ scene: opened });
       } else {
         if (opened.model.clips.length > 0) {
-          opened.hero.play(0, { loop: state.value.loop, speed: state.value.speed });
+          opened.hero.play(0, { loop: state.value.loop, speed: state.value.speed }).pause(prefersStill());
         }
-        state.set({ scene: opened, bone: null, hovered: null });
+        state.set({ scene: opened, bone: null, hovered: null, parts: new Map() });
         if (before !== null) {
           workspace.close(before);
         }
@@ -344,10 +344,47 @@ export function createActions(state, workspace, stage) {
      * @param {boolean} visible
      */
     showPart(index, visible) {
-      const part = hero()?.part(index);
-      if (part !== undefined) {
-        part.visible = visible;
+      const open = scene();
+      if (open === null) {
+        return;
       }
+      const part = open.model.parts[index];
+      open.hero.part(index).visible = visible;
+      const parts = new Map(state.value.parts).set(part.name, visible);
+      if (visible === part.visible) {
+        parts.delete(part.name);
+      }
+      state.set({ parts });
+    },
+
+    /**
+     * What a link says of bones and parts. Names that the rig does not have are passed over.
+     * @param {import('./url.js').Wish} wish
+     */
+    begin({ pose, hide, show }) {
+      const open = scene();
+      if (open === null) {
+        return;
+      }
+      const slots = new Map(open.model.bones.map(({ name, node }) => [name, node]));
+      poses.begin(open.hero, new Map(pose.flatMap(([name, fields]) => {
+        const slot = slots.get(name);
+        return slot === undefined ? [] : [[slot, fields]];
+      })));
+      open.model.parts.forEach(({ name }, index) => {
+        if (hide.includes(name) || show.includes(name)) {
+          actions.showPart(index, show.includes(name));
+        }
+      });
+    },
+
+    /**
+     * Where a bone is now, below its parent.
+     * @param {number} slot
+     */
+    localOf(slot) {
+      const posed = hero();
+      return posed === null ? null : poses.localOf(posed, slot);
     },
 
     /**

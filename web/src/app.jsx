@@ -19,7 +19,8 @@ import { BoneTree } from './panels/tree.jsx';
 import { Veil } from './panels/veil.jsx';
 import { View } from './panels/view.jsx';
 import { Stages } from './stages/stages.js';
-import { createState, initialState } from './state.js';
+import { Poses } from './pose.js';
+import { createState, initialState, prefersStill } from './state.js';
 import { readAddress, writeAddress } from './url.js';
 import { Workspace } from './workspace.js';
 
@@ -35,16 +36,18 @@ async function start() {
     Object.assign(documentElement.dataset, { theme, ui: ui ? '1' : '0', drawer: drawer ?? '' });
   });
 
-  const stages = new Stages(stageElement('stage-flat', 'The figure, flat'), stageElement('stage-world', 'The figure, in a small world'));
+  const stages = new Stages(stageElement('stage-flat', 'The figure, flat'), stageElement('stage-world', 'The figure, in a small world'), () => loop.wake());
   const stage = () => stages.current;
+  /** @type {import('./overlay/overlay.js').Overlay | null} */
+  let overlay = null;
+  const loop = createLoop(stage, () => state.value.scene?.hero.playing ?? false, () => overlay?.update());
+  state.subscribe(loop.wake);
   const mounted = stages.mount();
   // It needs the binary of authoring, which the first rig does not wait for.
   const looking = Promise.all([import('./overlay/overlay.js'), import('./overlay/hand.js')]);
   const workspace = new Workspace(await createMarrow());
-  const actions = createActions(state, workspace, stage);
-  /** @type {import('./overlay/overlay.js').Overlay | null} */
-  let overlay = null;
-  const loop = createLoop(workspace.world, stage, () => overlay?.update());
+  const poses = new Poses(loop.wake);
+  const actions = createActions(state, workspace, stage, poses);
 
   let showHelp = () => {};
   const keys = createKeys(() => showHelp());
@@ -73,10 +76,10 @@ async function start() {
   }
   applyWish(state.value.scene, wish, actions);
   await stages.settled();
-  overlay = await lookInside(looking, state, actions, workspace, stage);
+  overlay = await lookInside(looking, state, actions, workspace, stage, loop.wake);
   stage().view = wish.view;
-  loop.start();
-  keepAddress(state, fresh, stage);
+  loop.start(workspace.world);
+  keepAddress(state, fresh, stage, poses);
   keepOffline(actions.offerUpdate);
 }
 
@@ -87,11 +90,12 @@ async function start() {
  * @param {import('./actions.js').Actions} actions
  * @param {Workspace} workspace
  * @param {() => import('./stages/stage.js').Stage} stage
+ * @param {() => void} wake asks for a frame
  */
-async function lookInside(modules, state, actions, { marrow }, stage) {
+async function lookInside(modules, state, actions, { marrow }, stage, wake) {
   const [{ Overlay }, { Hand }] = await modules;
   const main = /** @type {HTMLElement} */ (document.querySelector('main'));
-  const overlay = new Overlay(state, marrow, stage);
+  const overlay = new Overlay(state, marrow, stage, wake);
   main.append(overlay.element);
   overlay.hand = new Hand(main, state, actions, overlay);
   return overlay;
@@ -129,8 +133,8 @@ function Page({ layers, onReady }) {
  * @param {import('./url.js').Wish} wish
  * @param {import('./actions.js').Actions} actions
  */
-function applyWish(scene, { clip, time, play, bone }, actions) {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+function applyWish(scene, wish, actions) {
+  const { clip, time, play, bone } = wish;
   if (scene === null) {
     return;
   }
@@ -141,13 +145,14 @@ function applyWish(scene, { clip, time, play, bone }, actions) {
   if (time !== null) {
     hero.seek(time);
   }
-  if (!play || still) {
+  if (!play || prefersStill()) {
     hero.pause();
   }
   const node = bone === null ? null : hero.findNode(bone);
   if (node !== null) {
     actions.select(model.bones.find(({ name }) => name === bone)?.node ?? null);
   }
+  actions.begin(wish);
 }
 
 /** @param {import('./actions.js').Actions} actions */
@@ -175,10 +180,11 @@ function listenForFiles(actions) {
  * @param {ReturnType<typeof createState<import('./state.js').AppState>>} state
  * @param {import('./state.js').AppState} fresh
  * @param {() => import('./stages/stage.js').Stage} stage
+ * @param {Poses} poses
  */
-function keepAddress(state, fresh, stage) {
+function keepAddress(state, fresh, stage, poses) {
   setInterval(() => {
-    const address = writeAddress(state.value, fresh, stage().view);
+    const address = writeAddress(state.value, fresh, stage().view, poses);
     if (address !== location.search) {
       history.replaceState(null, '', address === '' ? location.pathname : address);
     }

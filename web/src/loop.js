@@ -48,32 +48,58 @@ export class Meter {
   }
 }
 
+/** Whatever a person does may change what is seen. */
+const inputs = ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'click', 'keydown', 'input', 'change', 'drop', 'resize'];
+
 /**
- * The page's one clock: moves the world, lets the stage draw what changed, then tells who shows live values.
+ * The page's one clock: moves the world, lets the stage draw what changed, then tells who shows live values. It stands still while nothing
+ * moves, and goes on with whatever a person does; who changes something without that calls `wake`.
  *
- * @param {import('marrow2d').World} world
  * @param {() => Pick<import('./stages/stage.js').Stage, 'update' | 'uploadedBytes'>} stage which one is seen
+ * @param {() => boolean} isMoving whether the next frame differs by itself
  * @param {() => void} afterwards draws what lies over the stage
  */
-export function createLoop(world, stage, afterwards) {
+export function createLoop(stage, isMoving, afterwards) {
   /** @type {Set<() => void>} */
   const listeners = new Set();
   const meter = new Meter();
-  let last = performance.now();
+  /** @type {import('marrow2d').World | null} */
+  let world = null;
+  /** @type {number | null} null: time that passed is no time of the world */
+  let last = null;
+  let isAwake = false;
+  let quietFrames = 0;
+
+  function wake() {
+    quietFrames = 0;
+    if (world !== null && !isAwake) {
+      isAwake = true;
+      last = null;
+      requestAnimationFrame(frame);
+    }
+  }
 
   /** @param {number} now */
   function frame(now) {
-    requestAnimationFrame(frame);
-    const dt = Math.min(longestStep, Math.max(0, (now - last) / 1000));
+    quietFrames += 1;
+    // By then the medians have forgotten the last frame that drew, and say zero.
+    isAwake = quietFrames <= span;
+    if (isAwake) {
+      requestAnimationFrame(frame);
+    }
+    const dt = last === null ? 0 : Math.min(longestStep, Math.max(0, (now - last) / 1000));
     last = now;
     const begin = performance.now();
-    world.update(dt);
+    world?.update(dt);
     const updated = performance.now();
     const shown = stage();
     const before = shown.uploadedBytes;
     const drew = shown.update();
     const uploaded = Math.max(0, shown.uploadedBytes - before);
     meter.add(updated - begin, drew ? performance.now() - updated : 0, uploaded);
+    if (drew || isMoving()) {
+      wake();
+    }
     afterwards();
     for (const listener of listeners) {
       listener();
@@ -86,7 +112,19 @@ export function createLoop(world, stage, afterwards) {
 
   return {
     meter,
-    start: () => void requestAnimationFrame(frame),
+    wake,
+
+    /** False in the last frame before it stands still. */
+    get isAwake() {
+      return isAwake;
+    },
+
+    /** @param {import('marrow2d').World} moved */
+    start(moved) {
+      world = moved;
+      inputs.forEach((type) => window.addEventListener(type, wake, { capture: true, passive: true }));
+      wake();
+    },
 
     /**
      * Calls after every frame.

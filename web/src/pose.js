@@ -6,6 +6,8 @@
 /** @typedef {ReadonlyMap<number, Partial<Local>>} Overrides what is set by hand, by slot of the bone */
 
 const mostSteps = 100;
+/** How far values may be from zero: beyond every figure, and far from where single precision ends. */
+export const limits = { x: 1e6, y: 1e6, rotation: 200 * Math.PI, scaleX: 1000, scaleY: 1000 };
 
 /** What is set by hand on a figure, and what was before. Another figure begins anew. */
 export class Poses {
@@ -19,6 +21,12 @@ export class Poses {
   #future = [];
   /** What the last step did, while more of the same still belongs to it. */
   #open = '';
+  #onChange;
+
+  /** @param {() => void} onChange the next frame shows something else */
+  constructor(onChange) {
+    this.#onChange = onChange;
+  }
 
   /**
    * @param {Instance} hero
@@ -34,14 +42,32 @@ export class Poses {
   }
 
   /**
-   * What the next update will use, as far as it is set by hand; else what the last one used.
+   * Where a bone is now. Hands may be faster than frames, so that the last update can lie behind what was done since.
    * @param {Instance} hero
    * @param {number} slot
    * @returns {Local}
    */
   localOf(hero, slot) {
+    hero.world.update(0);
+    return hero.nodeAt(slot).local;
+  }
+
+  /** @param {Instance} hero @returns {Overrides} */
+  overridesOf(hero) {
     this.#follow(hero);
-    return { ...hero.nodeAt(slot).local, ...this.#now.get(slot) };
+    return this.#now;
+  }
+
+  /**
+   * Begins with a pose that is no step of its own.
+   * @param {Instance} hero
+   * @param {Overrides} overrides
+   */
+  begin(hero, overrides) {
+    this.#follow(hero);
+    this.#now = overrides;
+    overrides.forEach((fields, slot) => hero.nodeAt(slot).override(fields));
+    this.#onChange();
   }
 
   /** What comes next is another step, even if it sets the same fields. */
@@ -108,6 +134,7 @@ export class Poses {
       this.#future = [];
     }
     this.#now = next;
+    this.#onChange();
   }
 
   /**
@@ -129,5 +156,6 @@ export class Poses {
     }
     to.push(this.#now);
     this.#now = next;
+    this.#onChange();
   }
 }

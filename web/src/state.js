@@ -37,6 +37,8 @@ export const tools = /** @type {const} */ (['move', 'turn', 'scale']);
 export const axes = /** @type {const} */ (['local', 'world']);
 export const facings = /** @type {const} */ (['cylindrical', 'spherical']);
 export const themes = /** @type {const} */ (['dark', 'light']);
+/** Seconds that a change of clip may take. */
+export const longestFade = 10;
 export const backdrops = /** @type {const} */ (['checker', 'plain']);
 
 /**
@@ -59,10 +61,16 @@ export const backdrops = /** @type {const} */ (['checker', 'plain']);
  * @property {(typeof backdrops)[number]} backdrop
  * @property {boolean} ui
  * @property {'left' | 'right' | null} drawer open on a narrow page
+ * @property {ReadonlyMap<string, boolean>} parts which ones were shown or hidden by hand, by name
  * @property {readonly import('./panels/cards.jsx').CardData[]} cards
  * @property {string | null} busy what takes longer than a moment
  * @property {readonly { name: string, files: File[] }[]} opened what the person brought, newest first
  */
+
+/** Whether the person asked their system for less motion: then nothing plays before they say so. */
+export function prefersStill() {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
 
 /** @returns {AppState} */
 export function initialState() {
@@ -83,6 +91,7 @@ export function initialState() {
     backdrop: 'checker',
     ui: true,
     drawer: null,
+    parts: new Map(),
     cards: [],
     busy: null,
     opened: [],

@@ -1,4 +1,5 @@
-import { axes, backdrops, facings, overlayNames, stageNames, themes, tools } from './state.js';
+import { readParts, readPose, writeParts, writePose } from './pose-address.js';
+import { axes, backdrops, facings, longestFade, overlayNames, stageNames, themes, tools } from './state.js';
 
 /** The characters that come with the page. */
 export const shipped = ['kit', 'koi', 'banner', 'bar'];
@@ -20,6 +21,9 @@ export function rigAddress(rig) {
  * @property {boolean} play
  * @property {string | null} bone by name
  * @property {string} view of the stage
+ * @property {ReturnType<typeof readPose>} pose set by hand
+ * @property {string[]} hide parts, by name
+ * @property {string[]} show
  * @property {Partial<import('./state.js').AppState>} state
  */
 
@@ -37,7 +41,7 @@ export function readAddress(query) {
   take('theme', themes);
   take('backdrop', backdrops);
   takeNumber('speed', -8, 8);
-  takeNumber('fade', 0, 10);
+  takeNumber('fade', 0, longestFade);
   takeNumber('heading', -360, 360);
   if (query.has('loop')) {
     state.loop = query.get('loop') !== '0';
@@ -56,6 +60,9 @@ export function readAddress(query) {
     play: query.get('play') !== '0',
     bone: query.get('bone'),
     view: query.get('view') ?? '',
+    pose: readPose(query.get('pose') ?? ''),
+    hide: readParts(query.get('hide') ?? ''),
+    show: readParts(query.get('show') ?? ''),
     state,
   };
 
@@ -91,8 +98,9 @@ function number(text) {
  * @param {import('./state.js').AppState} state
  * @param {import('./state.js').AppState} fresh
  * @param {string} view of the stage
+ * @param {import('./pose.js').Poses} poses
  */
-export function writeAddress(state, fresh, view) {
+export function writeAddress(state, fresh, view, poses) {
   const query = new URLSearchParams();
   const { scene } = state;
   if (scene !== null && scene.address !== null) {
@@ -112,9 +120,7 @@ export function writeAddress(state, fresh, view) {
   if (!state.ui) {
     query.set('ui', '0');
   }
-  if (view !== '') {
-    query.set('view', view);
-  }
+  setText('view', view);
   if (scene !== null) {
     const { hero } = scene;
     if (state.bone !== null) {
@@ -127,8 +133,18 @@ export function writeAddress(state, fresh, view) {
       query.set('t', String(Math.round(hero.time * 1000) / 1000));
       query.set('play', '0');
     }
+    setText('pose', writePose(poses.overridesOf(hero), (slot) => hero.nodeAt(slot).name));
+    setText('hide', writeParts(state.parts, false));
+    setText('show', writeParts(state.parts, true));
   }
-  // Commas and slashes are fine in a query, and much easier to read.
-  const text = query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
+  // Commas, colons and slashes are fine in a query, and much easier to read.
+  const text = query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':');
   return text === '' ? '' : `?${text}`;
+
+  /** @param {string} name @param {string} value empty: as on a fresh page */
+  function setText(name, value) {
+    if (value !== '') {
+      query.set(name, value);
+    }
+  }
 }

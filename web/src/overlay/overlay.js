@@ -28,6 +28,7 @@ export class Overlay {
   #state;
   #marrow;
   #stage;
+  #wake;
   #sketch = document.createElement('canvas');
   #context;
   #gizmo;
@@ -53,11 +54,13 @@ export class Overlay {
    * @param {ReturnType<typeof import('../state.js').createState<AppState>>} state
    * @param {import('marrow2d').Marrow} marrow
    * @param {() => import('../stages/stage.js').Stage} stage which one is seen
+   * @param {() => void} wake asks for a frame
    */
-  constructor(state, marrow, stage) {
+  constructor(state, marrow, stage, wake) {
     this.#state = state;
     this.#marrow = marrow;
     this.#stage = stage;
+    this.#wake = wake;
     this.element.className = 'overlay';
     this.element.ariaHidden = 'true';
     this.element.append(this.#sketch);
@@ -176,6 +179,7 @@ export class Overlay {
     if (this.#mesh === null) {
       this.#mesh = new MeshLayer(() => {
         this.#needs.mesh = true;
+        this.#wake();
       });
       this.element.prepend(this.#mesh.canvas);
       fit(this.#mesh.canvas, this.#size);

@@ -1,5 +1,6 @@
 import { Application } from 'pixi.js';
 import { RigView } from 'marrow2d/pixi';
+import { drawPixi, mountPixi } from './pixi.js';
 import { extentOf, pngOf, readView, refuseLost, writeView } from './stage.js';
 
 /** @typedef {import('./stage.js').Stage} Stage */
@@ -22,18 +23,19 @@ export class FlatStage {
   #extent = null;
   homography = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);
 
-  /** @param {HTMLElement} element */
-  constructor(element) {
+  #wake;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {() => void} wake asks for a frame
+   */
+  constructor(element, wake) {
     this.element = element;
+    this.#wake = wake;
   }
 
   async mount() {
-    await this.#app.init({
-      preference: 'webgl', autoStart: false, backgroundAlpha: 0, antialias: true, autoDensity: true, resolution: devicePixelRatio,
-      width: Math.max(1, this.element.clientWidth), height: Math.max(1, this.element.clientHeight),
-    });
-    this.#app.canvas.addEventListener('webglcontextrestored', () => this.redraw());
-    this.element.append(this.#app.canvas);
+    await mountPixi(this.#app, this.element, () => this.redraw());
     new ResizeObserver(() => this.#resize()).observe(this.element);
     this.#listen();
   }
@@ -59,6 +61,7 @@ export class FlatStage {
 
   redraw() {
     this.#needsRender = true;
+    this.#wake();
   }
 
   update() {
@@ -68,7 +71,7 @@ export class FlatStage {
       return false;
     }
     this.#needsRender = false;
-    this.#app.render();
+    drawPixi(this.#app);
     const hero = view?.instance;
     if (view !== null && hero) {
       const { matrix: m, shown } = hero;

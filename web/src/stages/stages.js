@@ -6,6 +6,7 @@ import { FlatStage } from './flat.js';
 export class Stages {
   #flat;
   #worldElement;
+  #wake;
   /** @type {Stage | null} */
   #world = null;
   /** @type {Promise<void> | null} */
@@ -18,9 +19,11 @@ export class Stages {
   /**
    * @param {HTMLElement} flat
    * @param {HTMLElement} world
+   * @param {() => void} wake asks for a frame
    */
-  constructor(flat, world) {
-    this.#flat = new FlatStage(flat);
+  constructor(flat, world, wake) {
+    this.#flat = new FlatStage(flat, wake);
+    this.#wake = wake;
     this.#worldElement = world;
     this.elements = [flat, world];
   }
@@ -58,7 +61,7 @@ export class Stages {
 
   async #fetchWorld() {
     const { WorldStage } = await import('./world.js');
-    const world = new WorldStage(this.#worldElement);
+    const world = new WorldStage(this.#worldElement, this.#wake);
     // Only what is seen has a size.
     this.#worldElement.hidden = false;
     await world.mount();

@@ -1,6 +1,7 @@
 import { Group, Matrix4, PerspectiveCamera, Scene, Texture, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RigBillboard, orientRigs } from 'marrow2d/three';
+import { watchContext } from './context.js';
 import { StageSet, createShade } from './set.js';
 import { extentOf, pngOf, readView, refuseLost, writeView } from './stage.js';
 
@@ -42,9 +43,15 @@ export class WorldStage {
   #matrix = new Matrix4();
   homography = new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);
 
-  /** @param {HTMLElement} element */
-  constructor(element) {
+  #wake;
+
+  /**
+   * @param {HTMLElement} element
+   * @param {() => void} wake asks for a frame
+   */
+  constructor(element, wake) {
     this.element = element;
+    this.#wake = wake;
     this.#controls = new OrbitControls(this.#camera, element);
   }
 
@@ -61,7 +68,7 @@ export class WorldStage {
     this.#controls.minDistance = 1;
     this.#controls.maxDistance = 14;
     this.#controls.addEventListener('change', () => this.redraw());
-    domElement.addEventListener('webglcontextrestored', () => this.redraw());
+    watchContext(domElement, () => this.redraw());
     new ResizeObserver(() => this.#resize()).observe(this.element);
     this.#resize();
     this.fit();
@@ -117,6 +124,7 @@ export class WorldStage {
 
   redraw() {
     this.#needsRender = true;
+    this.#wake();
   }
 
   update() {

@@ -1,4 +1,4 @@
-import { themes } from '../state.js';
+import { prefersStill, themes } from '../state.js';
 import { shipped } from '../url.js';
 
 export const mostCharacters = 2000;
@@ -21,7 +21,7 @@ export const allClips = '';
 /** @returns {Stress} */
 export function freshStress() {
   const theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
-  return { rig: shipped[0], n: 300, as: 'crowd', clip: allClips, play: true, theme };
+  return { rig: shipped[0], n: 300, as: 'crowd', clip: allClips, play: !prefersStill(), theme };
 }
 
 /** @param {number} count */
@@ -42,7 +42,7 @@ export function readStress(query) {
     n: Number.isFinite(n) ? clampCount(n) : fresh.n,
     as: oneOf(ways, query.get('as')) ?? fresh.as,
     clip: query.get('clip') ?? fresh.clip,
-    play: query.get('play') !== '0',
+    play: fresh.play && query.get('play') !== '0',
     theme: oneOf(themes, query.get('theme')) ?? fresh.theme,
   };
 }

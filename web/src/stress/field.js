@@ -1,4 +1,5 @@
 import { Application } from 'pixi.js';
+import { drawPixi, mountPixi } from '../stages/pixi.js';
 import { Population } from './population.js';
 
 /** Milliseconds of a frame that may go into adding or removing characters. */
@@ -14,25 +15,21 @@ export class Field {
   #wish = null;
   #needsRender = true;
   #uploadedBefore = 0;
+  #wake;
 
   /**
    * @param {HTMLElement} element
    * @param {import('marrow2d').World} world
+   * @param {() => void} wake asks for a frame
    */
-  constructor(element, world) {
+  constructor(element, world, wake) {
     this.element = element;
     this.#world = world;
+    this.#wake = wake;
   }
 
   async mount() {
-    await this.#app.init({
-      preference: 'webgl', autoStart: false, backgroundAlpha: 0, antialias: true, autoDensity: true, resolution: devicePixelRatio,
-      width: Math.max(1, this.element.clientWidth), height: Math.max(1, this.element.clientHeight),
-    });
-    this.element.append(this.#app.canvas);
-    this.#app.canvas.addEventListener('webglcontextrestored', () => {
-      this.#needsRender = true;
-    });
+    await mountPixi(this.#app, this.element, () => this.#redraw());
     new ResizeObserver(() => this.#resize()).observe(this.element);
   }
 
@@ -60,7 +57,7 @@ export class Field {
     this.#uploadedBefore = this.uploadedBytes;
     this.#population?.dispose();
     this.#population = null;
-    this.#needsRender = true;
+    this.#redraw();
   }
 
   /** @param {import('./address.js').Stress} wish */
@@ -76,20 +73,29 @@ export class Field {
     }
   }
 
+  get isMoving() {
+    return this.#population !== null && (this.#wish?.play || !this.#population.isComplete);
+  }
+
   update() {
     const changed = this.#population?.sync() ?? false;
     if (!changed && !this.#needsRender) {
       return false;
     }
     this.#needsRender = false;
-    this.#app.render();
+    drawPixi(this.#app);
     return true;
+  }
+
+  #redraw() {
+    this.#needsRender = true;
+    this.#wake();
   }
 
   #follow() {
     if (this.#population !== null && this.#wish !== null) {
       this.#population.become(this.#wish, this.#app.screen);
-      this.#needsRender = true;
+      this.#redraw();
     }
   }
 

@@ -33,7 +33,7 @@ export function StressFigures({ loop, pace, field, world, marrow }) {
     let next = 0;
     return loop.listen(() => {
       const now = performance.now();
-      if (now >= next) {
+      if (now >= next || !loop.isAwake) {
         next = now + readingPause;
         setReading(now);
       }
@@ -45,7 +45,7 @@ export function StressFigures({ loop, pace, field, world, marrow }) {
     <section>
       <h2>Figures</h2>
       <dl>
-        <Fact name="Frames a second" value={pace.framesPerSecond.toFixed(0)} />
+        <Fact name="Frames a second" value={loop.isAwake ? pace.framesPerSecond.toFixed(0) : 0} />
         <Fact name="Core" value={milliseconds(meter.core)} />
         <Fact name="Renderer" value={milliseconds(meter.renderer)} />
         <Fact name="Characters" value={population?.count} />

@@ -28,8 +28,8 @@ async function start() {
   const world = marrow.createWorld();
   const element = document.createElement('div');
   Object.assign(element, { id: 'field', className: 'stage', ariaLabel: 'The characters', role: 'img' });
-  const field = new Field(element, world);
-  const loop = createLoop(world, () => field, () => field.grow());
+  const field = new Field(element, world, () => loop.wake());
+  const loop = createLoop(() => field, () => field.isMoving, () => field.grow());
   const pace = new Pace();
   loop.listen(() => pace.tick());
   render(<StressPage state={state} stage={element} figures={<StressFigures loop={loop} pace={pace} field={field} world={world} marrow={marrow} />} />,
@@ -44,7 +44,7 @@ async function start() {
       void show(now.rig);
     }
   });
-  loop.start();
+  loop.start(world);
   keepOffline(() => undefined);
 }
 
