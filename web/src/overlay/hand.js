@@ -164,7 +164,9 @@ export class Hand {
       const distance = Math.hypot(point.x - press.at.x, point.y - press.at.y);
       press.hasMoved ||= distance >= (press.target === null ? clickSlack : dragStart);
       if (press.target !== null && press.hasMoved && press.figure === this.#overlay.figure) {
-        this.#drag(press, press.target, point, event.shiftKey);
+        for (const each of stepsOf(event)) {
+          this.#drag(press, press.target, this.#pointOf(each), each.shiftKey);
+        }
       }
     }
   }
@@ -283,19 +285,34 @@ export class Hand {
     }
     this.#actions.endStep();
     hero.pause();
-    this.#overlay.placeGizmo(this.#frame);
+    const local = this.#actions.localOf(slot);
     const node = hero.nodeAt(slot);
+    if (local === null) {
+      return null;
+    }
+    this.#overlay.placeGizmo(this.#frame);
     const [, , , , x, y] = node.matrix;
     const isTurnedByJoint = handle === null && !press.isMove;
     const used = handle ?? (press.isMove ? 'free' : 'ring');
     this.#element.style.cursor = 'grabbing';
     this.#setHandle(handle);
     return {
-      handle: used, frame: { ...this.#frame, x, y }, local: node.local, turned: 0,
+      handle: used, frame: { ...this.#frame, x, y }, local, turned: 0,
       toLocal: toLocalOf(node, model.bones[figure.skeleton.indexOf(slot)]?.noScale ?? false),
       from: isTurnedByJoint ? null : this.#onRig(press.at),
     };
   }
+}
+
+/**
+ * A slow frame brings all that the pointer did since the last one as one event. Each step counts: a turn begins with the first, and the others
+ * tell a whole turn from none.
+ * @param {PointerEvent} event
+ */
+function stepsOf(event) {
+  // Pages without TLS are not told.
+  const steps = event.getCoalescedEvents?.() ?? [];
+  return steps.length > 0 ? steps : [event];
 }
 
 /**

@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
+import { limits } from '../pose.js';
 import { tools } from '../state.js';
 import { Icon } from './icon.jsx';
+import { NumberField } from './number.jsx';
 import { useHero, usePage, useSelected } from './page.jsx';
 
 const degrees = 180 / Math.PI;
@@ -72,17 +73,11 @@ export function Selection() {
  */
 function Field({ bone, field, label, digits, factor, step }) {
   const { actions } = usePage();
-  // What is being typed stays as it is typed.
-  const [draft, setDraft] = useState(/** @type {string | null} */ (null));
+  const most = Math.round(limits[field] * factor);
   const value = useHero((hero) => (hero.nodeAt(bone).local[field] * factor).toFixed(digits), '', [bone]);
   return (
     <label>{label}{field === 'rotation' ? ' °' : ''}
-      <input type="number" name={field} class="mono" step={step} value={draft ?? value} onBlur={() => setDraft(null)} onInput={({ currentTarget }) => {
-        setDraft(currentTarget.value);
-        if (Number.isFinite(currentTarget.valueAsNumber)) {
-          actions.pose(bone, { [field]: currentTarget.valueAsNumber / factor });
-        }
-      }} />
+      <NumberField name={field} value={value} read={() => (actions.localOf(bone)?.[field] ?? 0) * factor} least={-most} most={most} step={step} onValue={(typed) => actions.pose(bone, { [field]: typed / factor })} />
     </label>
   );
 }

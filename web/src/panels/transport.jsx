@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { longestFade } from '../state.js';
 import { Icon } from './icon.jsx';
+import { NumberField } from './number.jsx';
 import { useHero, usePage, useSelected } from './page.jsx';
 
 const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
@@ -29,11 +31,7 @@ export function Transport() {
       </select>
       <Scrubber key={`${scene?.guid} ${clip}`} scene={scene} duration={duration} />
       <label class="fade" title="Seconds that a change of clip takes">fade
-        <input type="number" class="mono" name="fade" min="0" max="10" step="0.1" value={fade} onChange={({ currentTarget }) => {
-          if (currentTarget.valueAsNumber >= 0) {
-            actions.setFade(currentTarget.valueAsNumber);
-          }
-        }} /> s</label>
+        <NumberField name="fade" value={String(fade)} read={() => fade} least={0} most={longestFade} step={0.1} onValue={actions.setFade} /> s</label>
     </footer>
   );
 }
