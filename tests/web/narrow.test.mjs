@@ -35,13 +35,13 @@ async function box(page, selector) {
   return { left: found.x, top: found.y, right: found.x + found.width, bottom: found.y + found.height, width: found.width, height: found.height };
 }
 
-for (const size of /** @type {[number, number][]} */ ([[390, 844], [320, 568], [640, 900], [844, 390], [899, 700], [900, 700]])) {
+for (const size of /** @type {[number, number][]} */ ([[390, 844], [320, 568], [320, 480], [240, 320], [640, 900], [844, 390], [899, 700], [900, 700]])) {
   test(`every control is on the screen at ${size.join(' x ')}`, async (context) => {
     const { page, assertQuiet } = await open(context, size);
     const outside = await page.evaluate(() => [...document.querySelectorAll('header :is(button, select, label), footer :is(button, select, input, output)')]
       .filter((element) => !element.closest('[popover]') && getComputedStyle(element).display !== 'none')
-      .map((element) => ({ text: element.outerHTML.slice(0, 80), box: element.getBoundingClientRect() }))
-      .filter((each) => each.box.left < 0 || each.box.right > innerWidth || each.box.top < 0 || each.box.bottom > innerHeight || each.box.width < 12)
+      .map((element) => ({ text: element.outerHTML.slice(0, 80), isList: element.matches('select'), box: element.getBoundingClientRect() }))
+      .filter((each) => each.box.left < 0 || each.box.right > innerWidth || each.box.top < 0 || each.box.bottom > innerHeight || each.box.width < (each.isList ? 48 : 12))
       .map(({ text }) => text));
     assert.deepEqual(outside, []);
     // Nor do they lie over each other.
@@ -53,7 +53,14 @@ for (const size of /** @type {[number, number][]} */ ([[390, 844], [320, 568], [
     });
     assert.deepEqual(overlaps, []);
     const main = await box(page, 'main');
-    assert.ok(main.height > 0.5 * size[1], `the stage has ${main.height} of ${size[1]}`);
+    assert.ok(main.height > (size[0] < 300 ? 0.3 : 0.5) * size[1], `the stage has ${main.height} of ${size[1]}`);
+    // Whatever a drawer holds can be scrolled to.
+    for (const [drawer, last] of size[0] < 900 ? [['left', '.parts li:last-child .grip'], ['right', '#right a']] : []) {
+      await page.locator(`header [aria-controls="${drawer}"]`).tap();
+      await page.locator(last).scrollIntoViewIfNeeded();
+      const [inside, around] = [await box(page, last), await box(page, 'main')];
+      assert.ok(inside.top >= around.top - 1 && inside.bottom <= around.bottom + 1, `${last} cannot be reached`);
+    }
     assertQuiet();
   });
 }

@@ -13,8 +13,8 @@ const paints = {
 /** @type {{ position: [number, number, number], size: [number, number, number], wood: number }[]} */
 const boxes = [
   { position: [-0.78, 0.28, 0.5], size: [0.56, 0.56, 0.5], wood: 0 },
-  { position: [1.85, 0.4, -0.55], size: [0.8, 0.8, 0.8], wood: 1 },
-  { position: [-2.2, 0.55, -1.5], size: [0.8, 1.1, 0.8], wood: 2 },
+  { position: [1.38, 0.28, -0.8], size: [0.56, 0.56, 0.56], wood: 1 },
+  { position: [-2.05, 0.45, -2.4], size: [0.7, 0.9, 0.7], wood: 2 },
   { position: [0.95, 0.14, 1.1], size: [0.5, 0.28, 0.36], wood: 1 },
 ];
 

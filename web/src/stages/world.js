@@ -12,7 +12,7 @@ const rigSize = 1.7;
 /** Just above nothing: soft edges stay soft, since figures are drawn in order and do not write depth. */
 const alphaTest = 0.004;
 /** Where the figure stands, then its copies. */
-const places = /** @type {const} */ ([[0, 0], [-1.35, -0.75], [1.3, -1.45], [2.6, 0.35]]);
+const places = /** @type {const} */ ([[0, 0], [-1.15, -1], [1.25, -1.6]]);
 const views = {
   '2.5d': { position: [0.55, 1.75, 4.6], target: [0, 0.78, 0] },
   ground: { position: [0, 3.6, 2.9], target: [0, 0, 0.15] },
