@@ -1,4 +1,5 @@
-// Builds what the package and the page are made of. Usage: node tools/build.mjs [wasm] [types] [lib] [web]; without names, all.
+// Sets up, then builds what the package and the page are made of. Usage: node tools/build.mjs [wasm] [types] [lib] [web]; without
+// names, all.
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -51,6 +52,7 @@ if (process.argv[1] === import.meta.filename) {
     console.error(`unknown: ${unknown.join(' ')}\nusage: node tools/build.mjs [${Object.keys(parts).join('] [')}]`);
     process.exit(2);
   }
+  run(process.execPath, ['tools/setup.mjs']);
   for (const [name, build] of Object.entries(parts)) {
     if (chosen.length === 0 || chosen.includes(name)) {
       build();

@@ -1,7 +1,7 @@
 // The package as a user gets it: packed, installed into an empty folder, and used from Node, TypeScript, a bundler and a page without one.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -44,6 +44,8 @@ function run(program, words, cwd = app) {
 let packed;
 
 before(() => {
+  // Packing makes the binaries that are not there.
+  rmSync(path.join(root, 'wasm-api/dist/marrow.wasm'), { force: true });
   [packed] = JSON.parse(run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], root));
   mkdirSync(app);
   writeFileSync(path.join(app, 'package.json'), JSON.stringify({ name: 'app', version: '1.0.0', type: 'module', private: true }));
@@ -58,6 +60,20 @@ test('the tarball holds what it should, and no more', () => {
   assert.deepEqual(strays, []);
   for (const name of ['wasm-api/dist/marrow.wasm', 'wasm-api/dist/marrow.scalar.wasm', 'wasm-api/dist/marrow.author.wasm', 'wasm-api/dist/types/index.d.ts', 'wasm-api/lib/cli.js', 'LICENSE']) {
     assert.ok(names.includes(name), `${name} is missing`);
+  }
+});
+
+test('building begins with the set-up', () => {
+  const clone = path.join(folder, 'clone');
+  for (const name of ['package.json', 'package-lock.json', 'tools']) {
+    cpSync(path.join(root, name), path.join(clone, name), { recursive: true });
+  }
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  for (const name of ['build', 'types', 'prepack', 'bench', 'fuzz', 'start', 'test']) {
+    assert.ok(name in scripts, name);
+    const { status, stderr } = spawnSync('npm', ['run', name], { cwd: clone, encoding: 'utf8', env: { ...process.env, SETUP_NO_INSTALL: '1' } });
+    assert.equal(status, 1, name);
+    assert.match(stderr, /setup: npm packages: run\n {4}npm ci/, name);
   }
 });
 
