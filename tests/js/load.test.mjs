@@ -15,14 +15,13 @@ const other = 'aaaaaaaa-0000-8000-8000-000000000001';
  * Reads from a table, and notes what was asked for.
  * @param {object} rig
  * @param {Record<string, string | Uint8Array>} [files] by the end of their address
+ * @param {string[]} [asked]
  */
-function reader(rig, files = {}) {
+function reader(rig, files = {}, asked = []) {
   /** @type {Record<string, string | Uint8Array>} */
   const all = {
     [address]: JSON.stringify(rig), [`${base}bar.png`]: readFileSync(asset('bar/bar.png')), [`${base}bar.anim.json`]: readAsset('bar/bar.anim.json'), ...files,
   };
-  /** @type {string[]} */
-  const asked = [];
   /** @param {string} url */
   const read = async (url) => {
     asked.push(url);
@@ -31,7 +30,7 @@ function reader(rig, files = {}) {
     }
     return new Uint8Array(Buffer.from(all[url]));
   };
-  return { asked, read };
+  return { read };
 }
 
 /** @param {import('../../wasm-api/js/index.js').Model} model */
@@ -41,7 +40,9 @@ function told(model) {
 
 test('a rig comes with the clips and pictures of its table', async () => {
   const marrow = await create();
-  const { read, asked } = reader(bar);
+  /** @type {string[]} */
+  const asked = [];
+  const { read } = reader(bar, {}, asked);
   const model = await marrow.load(address, { read });
   assert.deepEqual(told(model), []);
   assert.deepEqual(asked, [address, `${base}bar.anim.json`, `${base}bar.png`]);
@@ -98,7 +99,9 @@ test('nothing outside the rig\'s folder is fetched', async () => {
     '\t/a.anim.json', ' https://evil.example/a.anim.json', '.\n./a.anim.json', 'a/\\../../../b.anim.json'];
   for (const path of [...inside, ...outside]) {
     for (const sprite of [false, true]) {
-      const { read, asked } = reader(sprite ? { ...bar, sprite: path, assets: {} } : { ...bar, assets: { [other]: path } });
+      /** @type {string[]} */
+      const asked = [];
+      const { read } = reader(sprite ? { ...bar, sprite: path, assets: {} } : { ...bar, assets: { [other]: path } }, {}, asked);
       const model = await marrow.load(address, { read, images: sprite ? 'optional' : false });
       const isOutside = outside.includes(path);
       assert.equal(asked.length, isOutside ? 1 : 2, `${path}: ${asked}`);
@@ -113,9 +116,11 @@ test('nothing outside the rig\'s folder is fetched', async () => {
 
 test('the manifest may name files anywhere', async () => {
   const marrow = await create({ manifest: { [picture]: 'https://pages.example/p.png', [clip]: 'https://clips.example/c.anim.json' } });
-  const { read, asked } = reader({ ...bar, assets: { [picture]: '../x.png', [clip]: '../x.anim.json' } }, {
+  /** @type {string[]} */
+  const asked = [];
+  const { read } = reader({ ...bar, assets: { [picture]: '../x.png', [clip]: '../x.anim.json' } }, {
     'https://pages.example/p.png': readFileSync(asset('bar/bar.png')), 'https://clips.example/c.anim.json': readAsset('bar/bar.anim.json'),
-  });
+  }, asked);
   const model = await marrow.load(address, { read });
   assert.deepEqual(asked.slice(1), ['https://clips.example/c.anim.json', 'https://pages.example/p.png']);
   assert.deepEqual(model.clips.map(({ name }) => name), ['sway']);

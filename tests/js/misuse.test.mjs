@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import { create, readAsset, rejectsCode, root, throwsCode } from './support.mjs';
+import { asset, create, readAsset, rejectsCode, root, throwsCode } from './support.mjs';
 
 const bar = readAsset('bar/bar.rig2d.json');
 const sway = readAsset('bar/bar.anim.json');
@@ -101,6 +102,35 @@ test('indices, flags, counts and options of the wrong type throw BAD_ARGUMENT', 
   assert.equal(hero.hitTest(NaN, 0), null);
   assert.equal(hero.nodeAt(1), hero.node('mid'));
   assert.ok(!marrow.isDisposed && hero.active && hero.view.visible && part.visible);
+  marrow.dispose();
+});
+
+test('an option that there is not throws BAD_ARGUMENT and is named', async () => {
+  const { marrow, model, world, hero, crowd } = await stage();
+  const file = asset('bar/bar.rig2d.json');
+  /** @type {any} */
+  const wrong = { loops: true };
+  for (const use of [
+    () => hero.play('sway', wrong), () => hero.layer('a', { clip: 'sway', ...wrong }), () => marrow.load(file, wrong), () => create(wrong),
+    () => create({ limits: wrong }), () => marrow.loadRig2d(bar, wrong), () => model.addClip(sway, wrong), () => world.add(model, wrong),
+    () => crowd.add(model, wrong),
+  ]) {
+    await assert.rejects(async () => use(), { code: 'BAD_ARGUMENT', message: /"loops"/ });
+  }
+  assert.deepEqual([hero.clip, world.instances.length], [null, 1]);
+  hero.play('sway', { speed: undefined, loop: undefined });
+  (await create(/** @type {any} */ ({ limits: undefined, manifest: undefined, base: undefined }))).dispose();
+  marrow.dispose();
+});
+
+test('load needs an address', async () => {
+  const { marrow } = await stage();
+  for (const value of /** @type {any[]} */ ([undefined, null, '', 5, {}, Symbol('wrong'), new Uint8Array(3)])) {
+    await rejectsCode(marrow.load(value), 'BAD_ARGUMENT');
+  }
+  for (const value of [asset('bar/bar.rig2d.json'), pathToFileURL(asset('bar/bar.rig2d.json'))]) {
+    assert.equal((await marrow.load(value)).bones.length, 3);
+  }
   marrow.dispose();
 });
 

@@ -1,5 +1,6 @@
-import { argumentError, checkClass, checkType, named, runAll, staleError, throwFirst } from './errors.js';
+import { argumentError, checkClass, checkOptions, checkType, named, runAll, staleError, throwFirst } from './errors.js';
 import { CachedView } from './heap.js';
+import { placementNames } from './instance-state.js';
 import { Instance } from './instance.js';
 import { CROWD } from './layout.js';
 import { Model } from './model.js';
@@ -72,7 +73,7 @@ export class Crowd {
       throw staleError('crowd');
     }
     checkClass('add', model, Model);
-    checkType('add', options, 'object');
+    checkOptions('add', options, placementNames);
     if (model.marrow !== this.#world.marrow) {
       throw argumentError('add', 'the model belongs to another Marrow');
     }

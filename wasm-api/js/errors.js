@@ -113,6 +113,22 @@ export function checkType(where, value, type) {
 }
 
 /**
+ * Refuses options of a name that is not one of `names`: whoever misspells one is told.
+ * @internal
+ * @param {string} where
+ * @param {object} options
+ * @param {readonly string[]} names
+ */
+export function checkOptions(where, options, names) {
+  checkType(where, options, 'object');
+  for (const name of Object.keys(options)) {
+    if (!names.includes(name)) {
+      throw argumentError(where, `there is no option "${name}" (${names.join(', ')})`);
+    }
+  }
+}
+
+/**
  * @internal
  * @param {string} where
  * @param {unknown} value

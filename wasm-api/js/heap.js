@@ -1,4 +1,4 @@
-import { MarrowError, argumentError, checkIndex, checkType, named } from './errors.js';
+import { MarrowError, argumentError, checkIndex, checkOptions, checkType, named } from './errors.js';
 import { ERROR, EXCHANGE } from './layout.js';
 
 /** @typedef {Record<string, (...values: number[]) => number>} Calls */
@@ -57,8 +57,8 @@ export class Heap {
    * @param {import('./types.js').Limits} limits
    */
   start(limits) {
-    checkType('limits', limits, 'object');
     const names = /** @type {const} */ (['inputBytes', 'memoryBytes', 'nodes', 'vertices', 'jsonDepth', 'imagePixels', 'clips']);
+    checkOptions('limits', limits, names);
     const values = names.map((name) => {
       const value = limits[name];
       if (value !== undefined) {

@@ -1,5 +1,5 @@
 import { Assets } from './assets.js';
-import { argumentError, checkType, named, runAll, throwFirst } from './errors.js';
+import { argumentError, checkOptions, named, runAll, throwFirst } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { hasSimd, instantiate, playerUrl } from './loader.js';
@@ -14,9 +14,6 @@ export { Model } from './model.js';
 export { RigNode } from './node.js';
 export { Part } from './part.js';
 export { World } from './world.js';
-
-/** @satisfies {import('./types.js').CreateOptions} */
-export const createDefaults = Object.freeze({ simd: 'auto', manifest: {}, limits: {} });
 
 /**
  * Loads the core and makes everything else possible.
@@ -33,7 +30,8 @@ export const createDefaults = Object.freeze({ simd: 'auto', manifest: {}, limits
  * @returns {Promise<Marrow>}
  */
 export async function createMarrow(options = {}) {
-  const { wasm, simd, manifest, base, limits } = { ...createDefaults, ...options };
+  checkOptions('createMarrow', options, ['wasm', 'simd', 'manifest', 'base', 'limits']);
+  const { wasm, simd = 'auto', manifest = {}, base, limits = {} } = options;
   const heap = await instantiate(wasm ?? playerUrl(simd === 'auto' ? hasSimd() : simd), 'world_create');
   heap.start(limits);
   return new Marrow(heap, manifest, base === undefined ? undefined : absoluteUrl(base));
@@ -97,7 +95,7 @@ export class Marrow {
    * @param {{ strict?: boolean }} [options] strict: the first warning becomes the error
    */
   loadRig2d(source, options = {}) {
-    checkType('loadRig2d', options, 'object');
+    checkOptions('loadRig2d', options, ['strict']);
     const { strict = false } = options;
     const heap = this.#heap;
     const bytes = fileBytes(source);

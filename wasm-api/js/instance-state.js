@@ -5,6 +5,9 @@ import { INSTANCE, PART } from './layout.js';
 import { RunList } from './runs.js';
 import { ViewFields } from './view.js';
 
+/** Of `Placement`. */
+export const placementNames = ['name', 'x', 'y', 'rotation', 'scaleX', 'scaleY', 'order'];
+
 /**
  * What linear memory holds of an instance: versions, arrays, root transform and bounds. Typed arrays are views: the same object from frame
  * to frame, made again when memory grew or the data moved, so read them from here each time and keep none.

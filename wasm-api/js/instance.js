@@ -1,5 +1,5 @@
 import { hitTest } from './bounds.js';
-import { MarrowError, argumentError, checkClass, checkFloat, checkIndex, checkType, staleError, throwFirst } from './errors.js';
+import { MarrowError, argumentError, checkClass, checkFloat, checkIndex, checkOptions, checkType, staleError, throwFirst } from './errors.js';
 import { InstanceEvents } from './events.js';
 import { InstanceState } from './instance-state.js';
 import { INSTANCE } from './layout.js';
@@ -233,7 +233,7 @@ export class Instance extends InstanceState {
    * @param {import('./types.js').PlayOptions} [options]
    */
   play(clip, options = {}) {
-    checkType('play', options, 'object');
+    checkOptions('play', options, ['loop', 'speed', 'fade', 'keepTime', 'oneSidedFull']);
     const { loop = true, speed = 1, fade = 0, keepTime = false, oneSidedFull = false } = options;
     checkFloat('speed', speed);
     checkFloat('fade', fade, 0);
@@ -289,7 +289,7 @@ export class Instance extends InstanceState {
    * @param {import('./types.js').LayerOptions} options
    */
   layer(name, options) {
-    checkType('layer', options, 'object');
+    checkOptions('layer', options, ['clip', 'weight', 'mask', 'additive', 'loop', 'speed']);
     const { clip, weight = 1, mask, additive = false, loop = true, speed = 1 } = options;
     checkFloat('weight', weight, 0);
     checkFloat('speed', speed);

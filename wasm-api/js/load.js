@@ -1,4 +1,4 @@
-import { MarrowError } from './errors.js';
+import { MarrowError, argumentError, checkOptions, named } from './errors.js';
 import { absoluteUrl, readBytes } from './io.js';
 
 /** @typedef {import('./types.js').ManifestEntry} ManifestEntry */
@@ -26,7 +26,13 @@ const fatal = new Set(['NO_MEMORY', 'STALE', 'ABORTED']);
  * @param {string | URL} source
  * @param {import('./types.js').LoadOptions} options
  */
-export async function loadModel(marrow, source, { clips = [], images = true, strict = false, read = readBytes }) {
+export async function loadModel(marrow, source, options) {
+  const address = typeof source === 'string' ? source : source?.href;
+  if (typeof address !== 'string' || address === '') {
+    throw argumentError('load', `"${named(source)}" is no address`);
+  }
+  checkOptions('load', options, ['clips', 'images', 'strict', 'read']);
+  const { clips = [], images = true, strict = false, read = readBytes } = options;
   const listed = marrow.assets.entry(String(source));
   const url = listed?.url ?? absoluteUrl(source, marrow.base);
   const ending = laterEnding.exec(url.replace(/[?#].*$/, ''));

@@ -1,5 +1,5 @@
 import { fromCbor } from './cbor.js';
-import { MarrowError, checkFloat, checkIndex, checkPixels, checkType, named, runAll, staleError, throwFirst } from './errors.js';
+import { MarrowError, checkFloat, checkIndex, checkOptions, checkPixels, checkType, named, runAll, staleError, throwFirst } from './errors.js';
 import { bytesOf, fileBytes } from './heap.js';
 import { EXCHANGE, FRAME } from './layout.js';
 
@@ -193,7 +193,7 @@ export class Model {
    * @returns {string} the clip's name
    */
   addClip(text, options = {}) {
-    checkType('addClip', options, 'object');
+    checkOptions('addClip', options, ['strict']);
     const { strict = false } = options;
     const { heap } = this.#marrow;
     heap.borrow(() => {

@@ -1,5 +1,6 @@
 import { Crowd } from './crowd.js';
-import { argumentError, checkClass, checkType, named, runAll, staleError, throwFirst } from './errors.js';
+import { argumentError, checkClass, checkOptions, named, runAll, staleError, throwFirst } from './errors.js';
+import { placementNames } from './instance-state.js';
 import { Instance } from './instance.js';
 import { WORLD } from './layout.js';
 import { Model } from './model.js';
@@ -65,7 +66,7 @@ export class World {
    */
   add(modelOrGuid, options = {}) {
     const { heap } = this;
-    checkType('add', options, 'object');
+    checkOptions('add', options, [...placementNames, 'nodes']);
     const guid = typeof modelOrGuid === 'string' ? modelOrGuid : null;
     const model = typeof modelOrGuid === 'string' ? this.#marrow.assets.find(modelOrGuid) : modelOrGuid;
     if (guid !== null && model === null && !isGuid.test(guid) && this.#marrow.assets.entry(guid) === null) {

@@ -1,6 +1,6 @@
 import { Group, Object3D } from 'three';
 import { checkShown, checkTextures, drawsOf, recolorDraws } from '../draws.js';
-import { checkFloat } from '../errors.js';
+import { checkFloat, checkOptions } from '../errors.js';
 import { ShownNumbers, anchors, indexIn, modes } from '../view.js';
 import { RunMaterial } from './run-material.js';
 import { BillboardMesh } from './billboard-mesh.js';
@@ -21,7 +21,7 @@ export const firstRenderOrder = 10000;
 const usualPixelsPerUnit = 100;
 
 /** @param {BillboardOptions} options */
-function checkOptions({ mode, anchor, pixelsPerUnit, alphaTest }) {
+function checkValues({ mode, anchor, pixelsPerUnit, alphaTest }) {
   if (mode !== undefined) indexIn(modes, mode);
   if (anchor !== undefined) indexIn(anchors, anchor);
   if (pixelsPerUnit !== undefined) checkFloat('pixelsPerUnit', pixelsPerUnit);
@@ -81,7 +81,8 @@ export class RigBillboard extends Group {
   constructor(instance, textures, options = {}) {
     checkShown('RigBillboard', instance);
     checkTextures('RigBillboard', textures);
-    checkOptions(options);
+    checkOptions('RigBillboard', options, ['mode', 'anchor', 'pixelsPerUnit', 'alphaTest']);
+    checkValues(options);
     super();
     this.name = instance.name;
     this.#instance = instance;
@@ -151,7 +152,7 @@ export class RigBillboard extends Group {
 
   /** @param {BillboardOptions} option */
   #setOption(option) {
-    checkOptions(option);
+    checkValues(option);
     Object.assign(this.#options, option);
     this.#placed = false;
   }
