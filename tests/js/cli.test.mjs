@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -297,9 +297,9 @@ test('nothing that is read is written over', () => {
   for (const name of ['bar.png', 'bar.rig2d.json', 'bar.anim.json']) {
     copyFileSync(asset(`bar/${name}`), at(`own/${name}`));
   }
-  fails(2, /is read/, 'rig', 'own/bar.png', '-o', './own/bar.png');
+  fails(2, /must end in \.rig2d\.json/, 'rig', 'own/bar.png', '-o', './own/bar.png');
   fails(2, /is read/, 'rig', 'own/bar.png', '-o', 'own/new.rig2d.json', '--preview', 'own/bar.png');
-  fails(2, /is read/, 'render', 'own', '-o', 'own/bar.rig2d.json');
+  fails(2, /must end in \.png/, 'render', 'own', '-o', 'own/bar.rig2d.json');
   fails(2, /is read/, 'render', 'own/bar.rig2d.json', '-o', 'own/bar.png');
   fails(2, /is read/, 'pose', 'own/bar.rig2d.json', 'own/bar.anim.json', '-o', 'own/bar.anim.json');
   for (const name of ['bar.png', 'bar.rig2d.json', 'bar.anim.json']) {
@@ -310,12 +310,47 @@ test('nothing that is read is written over', () => {
 });
 
 test('results that cannot be written say so', () => {
-  mkdirSync(at('taken'), { recursive: true });
-  fails(1, /cannot write taken \(EISDIR\)/, 'render', bar, '-o', 'taken');
-  fails(1, /cannot write taken \(EISDIR\)/, 'pose', bar, '-o', 'taken');
+  mkdirSync(at('taken/taken.png'), { recursive: true });
+  mkdirSync(at('taken/taken.json'), { recursive: true });
+  fails(1, /cannot write taken.taken\.png \(EISDIR\)/, 'render', bar, '-o', 'taken/taken.png');
+  fails(1, /cannot write taken.taken\.json \(EISDIR\)/, 'pose', bar, '-o', 'taken/taken.json');
+  fails(1, /cannot write bar\.png.x\.png/, 'render', bar, '-o', 'bar.png/x.png');
   fails(1, /cannot write bar\.png[\\/]x\.rig2d\.json \((ENOTDIR|EEXIST)\)/, 'convert', bar, '-o', 'bar.png/x.rig2d.json');
   assert.equal(fails(1, /cannot write/, 'convert', bar, '-o', 'bar.png/x.rig2d.json').code, 'WRITE');
   good('pose', bar, '-o', 'new/folder/pose.json');
+});
+
+test('a name that says something else than the file holds is wrong use', () => {
+  mkdirSync(at('copied'));
+  copyFileSync(asset('bar/bar.png'), at('copied/bar.png'));
+  for (const [message, ...words] of /** @type {[RegExp, ...string[]][]} */ ([
+    [/x\.jpg: the name must end in \.png/, 'render', bar, '-o', 'x.jpg'], [/x\.png: the name must end in \.gif/, 'render', bar, '--gif', '-o', 'x.png'],
+    [/must end in \.png/, 'render', bar, '-o', 'x.gif'], [/must end in \.json/, 'pose', bar, '-o', 'x.txt'],
+    [/must end in \.rig2d\.json/, 'rig', 'copied/bar.png', '-o', 'x.json'], [/must end in \.png/, 'rig', 'copied/bar.png', '-o', 'x.rig2d.json', '--preview', 'x.jpg'],
+    [/must end in \.rig2d\.json/, 'check', bar, '--fix', 'x.anim.json'], [/must end in \.anim\.json/, 'check', sway, '--fix', 'x.json'],
+  ])) {
+    fails(2, message, ...words);
+  }
+  ['x.jpg', 'x.png', 'x.gif', 'x.txt', 'x.json', 'x.anim.json', 'x.rig2d.json'].forEach((name) => assert.ok(!existsSync(at(name)), name));
+  good('render', bar, '-o', 'LOUD.PNG');
+  fails(2, /the name of a file is empty/, 'info', '');
+});
+
+test('-o - writes the result alone to standard output', () => {
+  const bytes = (/** @type {string[]} */ ...words) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'wasm-api/js/cli.js'), ...words, '-o', '-'], { cwd: folder });
+    assert.equal(status, 0, String(stderr));
+    return stdout;
+  };
+  for (const [name, ...words] of [['piped.png', 'render', bar], ['piped.gif', 'render', bar, '--gif', '--size', '32'], ['piped.json', 'pose', bar, '--clip', 'sway'],
+    ['piped.rig2d.json', 'rig', 'copied/bar.png'], ['piped.rig2d.json', 'convert', bar], ['piped.anim.json', 'convert', sway]]) {
+    good(...words, '-o', name);
+    assert.deepEqual(bytes(...words), readFileSync(at(name)), words.join(' '));
+  }
+  const both = marrow('pose', bar, '-o', '-', '--json');
+  assert.equal(both.status, 2);
+  assert.match(both.json().error.message, /both write to standard output/);
+  assert.ok(!existsSync(at('-')));
 });
 
 test('numbers that lead nowhere are wrong use', () => {
@@ -381,6 +416,13 @@ test('who reads the output may stop early', async () => {
   child.stderr.on('data', (text) => { told += text; });
   const [status] = await once(child, 'close');
   assert.deepEqual([status, told], [0, '']);
+});
+
+test('a full disk is told in one line', { skip: existsSync('/dev/full') ? false : 'this system has no /dev/full' }, () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'wasm-api/js/cli.js'), 'info', bar], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+  closeSync(full);
+  assert.deepEqual([status, stderr], [1, 'marrow: cannot write to standard output (ENOSPC)\n']);
 });
 
 test('render draws the picture itself at bind', () => {

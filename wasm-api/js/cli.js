@@ -5,7 +5,7 @@ import { UsageError, parse, usageOf } from './cli/command.js';
 import { convert } from './cli/convert.js';
 import { info } from './cli/info.js';
 import { compile } from './cli/later.js';
-import { print, printError, surviveClosedPipes } from './cli/output.js';
+import { print, printError, watchStandardOutput } from './cli/output.js';
 import { pose } from './cli/pose.js';
 import { render } from './cli/render.js';
 import { rig } from './cli/rig.js';
@@ -32,7 +32,7 @@ Try it:
 
 marrow COMMAND --help tells more.`;
 
-surviveClosedPipes();
+watchStandardOutput();
 process.exitCode = await main(process.argv.slice(2));
 
 /**

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { canonical } from '../author.js';
 import { MarrowError } from '../errors.js';
 import { assetPlace, isInside } from '../load.js';
-import { UsageError, textOption } from './command.js';
+import { UsageError, checkEnding, textOption } from './command.js';
 import { core, locate, readFileBytes } from './files.js';
 import { errorData, note, plural, print, printJson, writeOutput } from './output.js';
 
@@ -32,6 +32,9 @@ canonical form, members that the format does not know included.`,
     });
     if (fix !== undefined && all.length !== 1) {
       throw new UsageError(`--fix takes one file, not ${all.length}`);
+    }
+    if (fix !== undefined) {
+      checkEnding('--fix', fix, [isClip(all[0]) ? '.anim.json' : '.rig2d.json']);
     }
     /** @type {import('../model.js').Model | null} */
     let model = null;

@@ -27,6 +27,9 @@ import { parseArgs } from 'node:util';
 /** Wrong use: exit code 2. */
 export class UsageError extends Error {}
 
+/** The name that means standard output. */
+export const standardOutput = '-';
+
 /** @type {Record<string, OptionSpec>} */
 const everywhere = {
   json: { type: 'boolean', help: 'the result as JSON on standard output, errors too' },
@@ -66,6 +69,9 @@ export function parse(command, words) {
   if (count < least || count > most) {
     const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
     throw new UsageError(`${command.name} takes ${wanted} file${least === 1 ? '' : 's'}, not ${count}; usage: ${command.usage}`);
+  }
+  if (parsed.positionals.includes('')) {
+    throw new UsageError(`${command.name}: the name of a file is empty`);
   }
   return { files: parsed.positionals, options: parsed.values, json: parsed.values.json === true };
 }
@@ -120,13 +126,31 @@ export function textOption(input, name) {
 /**
  * Where the result goes.
  * @param {Input} input
+ * @param {string[]} endings that the name may have; without any the command looks itself
  */
-export function outputOption(input) {
+export function outputOption(input, ...endings) {
   const output = textOption(input, 'output');
   if (output === undefined || output === '') {
     throw new UsageError('-o OUT is missing: where should the result go?');
   }
+  if (output !== standardOutput) {
+    checkEnding('-o', output, endings);
+  } else if (input.json) {
+    throw new UsageError('-o - and --json both write to standard output: choose one');
+  }
   return output;
+}
+
+/**
+ * A name says what is in the file.
+ * @param {string} flag
+ * @param {string} output
+ * @param {string[]} endings
+ */
+export function checkEnding(flag, output, endings) {
+  if (endings.length > 0 && !endings.some((ending) => output.toLowerCase().endsWith(ending))) {
+    throw new UsageError(`${flag} ${output}: the name must end in ${endings.join(' or ')}`);
+  }
 }
 
 /**
@@ -136,13 +160,17 @@ export function outputOption(input) {
  */
 export function keepInputs(output, inputs) {
   const written = identity(output);
-  if (inputs.some((input) => identity(input) === written)) {
+  if (output !== standardOutput && inputs.some((input) => identity(input) === written)) {
     throw new UsageError(`${output} is read, so it is not written over: give the result another name`);
   }
 }
 
 /** @param {string} file */
 function identity(file) {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? path.resolve(file) : `${stat.dev} ${stat.ino}`;
+  try {
+    const stat = statSync(file, { bigint: true });
+    return `${stat.dev} ${stat.ino}`;
+  } catch {
+    return path.resolve(file);
+  }
 }

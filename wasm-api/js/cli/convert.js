@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { canonical, guidOf, prefab } from '../author.js';
-import { UsageError, outputOption } from './command.js';
+import { UsageError, outputOption, standardOutput } from './command.js';
 import { core, inFile, locate, readFileBytes } from './files.js';
 import { note, printJson, writeOutput } from './output.js';
 
@@ -15,6 +15,7 @@ export const convert = {
   IN .rig2d.json  -> .rig2d.json   canonical form, repaired; members that the format does not know are kept
   IN .rig2d.json  -> .prefab.json  an entity that shows the rig and one for each bone
   IN .anim.json   -> .anim.json    canonical form, repaired
+-o - writes the canonical form to standard output.
 What the other format cannot hold is said. glTF and Re2D come with later versions.`,
   options: { output: { type: 'string', short: 'o', value: 'OUT', help: 'where the result goes' } },
   files: { least: 1, most: 1 },
@@ -60,7 +61,7 @@ function convertBytes(file, bytes, output) {
     return { text: `${JSON.stringify(made, null, 2)}\n`, warnings, dropped: ['meshes and weights (the prefab names the rig by its id)'] };
   }
   const wanted = isClip ? '.anim.json' : '.rig2d.json';
-  if (!output.toLowerCase().endsWith(wanted)) {
+  if (output !== standardOutput && !output.toLowerCase().endsWith(wanted)) {
     throw new UsageError(`${path.basename(file)} can become ${isClip ? wanted : `${wanted} or .prefab.json`}, not ${path.basename(output)}`);
   }
   const { text, warnings } = canonical(isClip ? 'anim' : 'rig2d', bytes);

@@ -1,10 +1,10 @@
 import { accessSync, constants, readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { decodePng, guidOf } from '../author.js';
 import { MarrowError } from '../errors.js';
 import { createMarrow } from '../index.js';
-import { readBytes } from '../io.js';
 import { note } from './output.js';
 
 /** @typedef {import('../index.js').Marrow} Marrow */
@@ -28,7 +28,7 @@ export function locate(file) {
   try {
     stat = statSync(file);
   } catch (cause) {
-    throw new MarrowError('FETCH', `cannot read ${file} (${/** @type {any} */ (cause).code})`, { cause });
+    throw unreadable(file, cause);
   }
   if (!stat.isDirectory()) {
     refuseLater(file);
@@ -189,8 +189,21 @@ export function fileOf(url) {
 
 /**
  * @param {string} file
- * @returns {Promise<Uint8Array>}
+ * @returns {Promise<Buffer>}
  */
-export function readFileBytes(file) {
-  return readBytes(pathToFileURL(file).href);
+export async function readFileBytes(file) {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+}
+
+/**
+ * Names the file as the user wrote it.
+ * @param {string} file
+ * @param {any} cause
+ */
+function unreadable(file, cause) {
+  return new MarrowError('FETCH', `cannot read ${file} (${cause.code})`, { cause });
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MarrowError } from '../errors.js';
+import { standardOutput } from './command.js';
 
 /** @param {string} text */
 export function print(text) {
@@ -23,6 +24,10 @@ export function printJson(value) {
  * @param {string | Uint8Array} content
  */
 export async function writeOutput(file, content) {
+  if (file === standardOutput) {
+    process.stdout.write(content);
+    return;
+  }
   try {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, content);
@@ -31,12 +36,14 @@ export async function writeOutput(file, content) {
   }
 }
 
-/** Whoever reads the output may stop early, as \`head\` does: that is no failure. */
-export function surviveClosedPipes() {
+/** Whoever reads the output may stop early, as `head` does: that is no failure. A full disk is. */
+export function watchStandardOutput() {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') {
-        throw error;
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+      if (code !== 'EPIPE') {
+        note(`marrow: cannot write to standard output (${code})`);
+        process.exit(1);
       }
     });
   }

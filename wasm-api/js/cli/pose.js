@@ -1,4 +1,4 @@
-import { keepInputs, poseHelp, poseOptions, textOption } from './command.js';
+import { keepInputs, outputOption, poseHelp, poseOptions, textOption } from './command.js';
 import { core, open } from './files.js';
 import { note, print, shortFloat, table, writeOutput } from './output.js';
 import { chosenClip, chosenPose, strike } from './stage.js';
@@ -15,11 +15,11 @@ With --json or -o:
 in the file's own order of bones, parts and vertices. Without either, a table.`,
   options: {
     ...poseOptions,
-    output: { type: 'string', short: 'o', value: 'OUT.json', help: 'write the JSON there' },
+    output: { type: 'string', short: 'o', value: 'OUT.json', help: 'write the JSON there; - is standard output' },
   },
   files: { least: 1, most: Infinity },
   async run(input) {
-    const output = textOption(input, 'output');
+    const output = input.options.output === undefined ? undefined : outputOption(input, '.json');
     const marrow = await core();
     const { model, rig, given } = await open(marrow, input.files[0], { clips: input.files.slice(1), images: false });
     if (output !== undefined) {

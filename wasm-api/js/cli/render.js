@@ -32,11 +32,12 @@ ${poseHelp}`,
     gif: { type: 'boolean', help: 'the whole clip as an animated GIF' },
     yaw: { type: 'string', value: 'A', help: 'of Re2D sprites (a later version)' },
     pitch: { type: 'string', value: 'B', help: 'of Re2D sprites (a later version)' },
-    output: { type: 'string', short: 'o', value: 'OUT', help: 'where the picture goes' },
+    output: { type: 'string', short: 'o', value: 'OUT', help: 'the .png, with --gif the .gif; - is standard output' },
   },
   files: { least: 1, most: Infinity },
   async run(input) {
-    const output = outputOption(input);
+    const asGif = input.options.gif === true;
+    const output = outputOption(input, asGif ? '.gif' : '.png');
     if (input.options.yaw !== undefined || input.options.pitch !== undefined) {
       throw new UsageError('--yaw and --pitch turn Re2D sprites, which come with a later version; a 2D rig has one side only');
     }
@@ -44,7 +45,6 @@ ${poseHelp}`,
     const view = viewOption(textOption(input, 'view'), size);
     const sheet = pairOption('sheet', textOption(input, 'sheet'));
     const background = colorOption(textOption(input, 'background'));
-    const asGif = input.options.gif === true;
     if (sheet !== null && sheet[0] * sheet[1] > mostCells) {
       throw new UsageError(`--sheet ${sheet[0]}x${sheet[1]} has ${sheet[0] * sheet[1]} cells, more than ${mostCells}`);
     }

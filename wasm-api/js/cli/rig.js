@@ -2,7 +2,7 @@ import path from 'node:path';
 import { alphaMask, autoRig, autoWeights, canonical, decodePng, drawInstance, encodePng, generateGrid, guidOf, suggestBones } from '../author.js';
 import { MarrowError } from '../errors.js';
 import { isInside } from '../load.js';
-import { UsageError, keepInputs, numberOption, outputOption, textOption } from './command.js';
+import { UsageError, checkEnding, keepInputs, numberOption, outputOption, textOption } from './command.js';
 import { core, inFile, readFileBytes } from './files.js';
 import { note, plural, printJson, writeOutput } from './output.js';
 import { drawSkeleton } from './overlay.js';
@@ -23,7 +23,7 @@ Several pictures of one size become the parts of one rig, the first behind. The 
 and the rig's "assets" table says where the picture lies, relative to OUT. A picture from outside the folder of OUT is copied into it.
 --method contour (outline, triangulation, limbs) comes with a later version, and with it --density and --softness.`,
   options: {
-    output: { type: 'string', short: 'o', value: 'OUT.rig2d.json', help: 'where the rig goes' },
+    output: { type: 'string', short: 'o', value: 'OUT.rig2d.json', help: 'where the rig goes; - is standard output' },
     method: { type: 'string', value: 'contour|grid', help: 'how; grid is what this version does' },
     bones: { type: 'string', value: 'N', help: '2 to 6 bones; default by the size' },
     cols: { type: 'string', value: 'N', help: 'columns of the grid' },
@@ -35,10 +35,11 @@ and the rig's "assets" table says where the picture lies, relative to OUT. A pic
   },
   files: { least: 1, most: Infinity },
   async run(input) {
-    const output = outputOption(input);
+    const output = outputOption(input, '.rig2d.json');
     const preview = textOption(input, 'preview');
     keepInputs(output, input.files);
     if (preview !== undefined) {
+      checkEnding('--preview', preview, ['.png']);
       keepInputs(preview, [...input.files, output]);
     }
     refuseContour(input);

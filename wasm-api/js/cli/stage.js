@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { MarrowError } from '../errors.js';
 import { UsageError, numberOption, textOption } from './command.js';
-import { inFile } from './files.js';
+import { inFile, readFileBytes } from './files.js';
 
 /** @typedef {import('../instance.js').Instance} Instance */
 /** @typedef {import('../model.js').Model} Model */
@@ -67,12 +66,7 @@ export async function chosenPose(input) {
   if (file === undefined) {
     return null;
   }
-  let text;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new MarrowError('FETCH', `cannot read ${file} (${/** @type {any} */ (cause).code})`, { cause });
-  }
+  const text = (await readFileBytes(file)).toString();
   try {
     return checkedPose(JSON.parse(text));
   } catch (error) {
