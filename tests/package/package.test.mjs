@@ -1,7 +1,7 @@
 // The package as a user gets it: packed, installed into an empty folder, and used from Node, TypeScript, a bundler and a page without one.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,9 +9,11 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { PNG } from 'pngjs';
 import { build } from 'vite';
 import { findChromium } from '../../tools/chromium.mjs';
 import { documentTypes } from '../../tools/declarations.mjs';
+import { commandsOf, htmlOf, readBlocks } from './readme.mjs';
 
 const root = path.dirname(path.dirname(import.meta.dirname));
 const folder = mkdtempSync(path.join(tmpdir(), 'marrow-package-'));
@@ -56,7 +58,7 @@ before(() => {
 test('the tarball holds what it should, and no more', () => {
   const names = packed.files.map((file) => file.path).sort();
   const strays = names.filter((name) => !/^wasm-api\/(dist\/marrow(\.scalar|\.author)?\.wasm|dist\/types\/.*\.d\.ts|lib\/.*\.js)$/.test(name)
-    && !['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'].includes(name));
+    && !['package.json', 'README.md', 'LICENSE'].includes(name));
   assert.deepEqual(strays, []);
   for (const name of ['wasm-api/dist/marrow.wasm', 'wasm-api/dist/marrow.scalar.wasm', 'wasm-api/dist/marrow.author.wasm', 'wasm-api/dist/types/index.d.ts', 'wasm-api/lib/cli.js', 'LICENSE']) {
     assert.ok(names.includes(name), `${name} is missing`);
@@ -201,7 +203,7 @@ test('TypeScript consumers get types', () => {
   run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', app]);
 });
 
-const page = (/** @type {string} */ script) => `<!doctype html><html><head><meta charset="utf-8"><link rel="icon" href="data:,"></head><body><script type="module" src="${script}"></script></body></html>`;
+const page = (/** @type {string} */ script) => htmlOf('', script);
 /** What a page or a worker does with the package: a quarter turn by hand, and a GUID, which comes from the other binary. */
 const script = (/** @type {string} */ main, /** @type {string} */ author) => `
   import { createMarrow } from '${main}';
@@ -228,22 +230,24 @@ const workerScript = (/** @type {string} */ main, /** @type {string} */ author) 
 const expectedSeen = { vertex: expected, guid: 'ba7816bf-8f01-8fea-8141-40de5dae2223' };
 const expectedBoth = { page: expectedSeen, worker: expectedSeen };
 
-const types = /** @type {Record<string, string>} */ ({ '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' });
+const types = /** @type {Record<string, string>} */ ({
+  '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json', '.png': 'image/png',
+});
+const strictPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; img-src 'self' data:";
 
 /**
- * Serves a folder under a strict policy, and answers what a Chromium shows there.
+ * Serves a folder, and answers what `see` finds on a page of it that has become ready without an error.
+ * @template T
  * @param {string} served
- * @param {(extension: string) => string} [typeOf]
+ * @param {(tab: import('playwright-core').Page) => Promise<T>} see
+ * @param {{ typeOf?: (extension: string) => string, policy?: Record<string, string>, name?: string }} [options]
  */
-async function shown(served, typeOf = (extension) => types[extension] ?? 'application/octet-stream') {
+async function visit(served, see, { typeOf = (extension) => types[extension] ?? 'application/octet-stream', policy = {}, name = '' } = {}) {
   const server = createServer((request, response) => {
     const file = path.join(served, decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname).replace(/\/$/, '/index.html'));
     try {
       const body = readFileSync(file);
-      response.writeHead(200, {
-        'content-type': typeOf(path.extname(file)),
-        'content-security-policy': "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; img-src 'self' data:",
-      }).end(body);
+      response.writeHead(200, { 'content-type': typeOf(path.extname(file)), ...policy }).end(body);
     } catch {
       response.writeHead(404).end();
     }
@@ -251,21 +255,32 @@ async function shown(served, typeOf = (extension) => types[extension] ?? 'applic
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const executablePath = findChromium();
   assert.ok(executablePath !== null, 'no Chromium: set CHROMIUM_PATH');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'] });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
   try {
-    const tab = await browser.newPage();
+    const tab = await browser.newPage({ viewport: { width: 800, height: 720 } });
     /** @type {string[]} */
     const problems = [];
     tab.on('pageerror', (error) => problems.push(error.message));
     tab.on('console', (message) => { if (message.type() === 'error') problems.push(message.text()); });
-    await tab.goto(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/`);
-    await tab.waitForSelector('html[data-ready]', { state: 'attached', timeout: 20000 }).catch(() => assert.fail(problems.join('\n') || 'the page never got ready'));
+    await tab.goto(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/${name}`);
+    await tab.waitForSelector('html[data-ready]', { state: 'attached', timeout: 60000 }).catch(() => assert.fail(problems.join('\n') || 'the page never got ready'));
+    const seen = await see(tab);
     assert.deepEqual(problems, []);
-    return JSON.parse(await tab.textContent('body') ?? '');
+    return seen;
   } finally {
     await browser.close();
     server.close();
   }
+}
+
+/**
+ * What a page wrote, under a strict policy.
+ * @param {string} served
+ * @param {(extension: string) => string} [typeOf]
+ */
+function shown(served, typeOf) {
+  return visit(served, async (tab) => JSON.parse(await tab.textContent('body') ?? ''), { typeOf, policy: { 'content-security-policy': strictPolicy } });
 }
 
 test('a plain page under a strict policy, without a bundler', async () => {
@@ -311,4 +326,52 @@ test('a server imports the renderers\' views only when they are there', async ()
     .map((name) => readFileSync(path.join(installed, 'wasm-api/lib', name), 'utf8')).join('\n');
   assert.doesNotMatch(source, /from '(pixi\.js|three)'/);
   assert.doesNotMatch(source, /\beval\(|new Function\(/);
+});
+
+test('the front page: what runs in a shell and in Node', () => {
+  const { start, install, first, node, cli } = readBlocks(root);
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  // These two take minutes and are run by whoever runs this.
+  assert.deepEqual(commandsOf(start), ['npm start', 'npm test']);
+  assert.ok('start' in scripts && 'test' in scripts);
+  assert.deepEqual(commandsOf(install), ['npm install marrow2d']);
+  cpSync(path.join(root, 'assets/kit'), path.join(app, 'kit'), { recursive: true });
+  copyFileSync(path.join(root, 'assets/bar/bar.png'), path.join(app, 'hero.png'));
+  run('sh', ['-e', '-c', cli]);
+  const begins = (/** @type {string} */ file, /** @type {string} */ text) => assert.equal(readFileSync(path.join(app, file), 'latin1').slice(0, text.length), text);
+  ['out.png', 'walk.png'].forEach((name) => begins(name, '\x89PNG'));
+  begins('walk.gif', 'GIF89a');
+  for (const text of [first, node]) {
+    writeFileSync(path.join(app, 'sample.js'), text);
+    assert.match(run(process.execPath, ['sample.js']), text === first ? /Float32Array/ : /minX.*\[\]/s);
+  }
+});
+
+test('the front page: what draws, with Vite and without', async () => {
+  const { first, importMap, pixi, crowd, three } = readBlocks(root);
+  ['kit', 'public/kit'].forEach((name) => cpSync(path.join(root, 'assets/kit'), path.join(app, name), { recursive: true }));
+  ['pixi.js', 'three'].forEach((name) => symlinkSync(path.join(root, 'node_modules', name), path.join(app, 'node_modules', name)));
+  // One whole module after the other, as a reader pastes them; the last line tells that all of it ran.
+  const ready = "requestAnimationFrame(() => requestAnimationFrame(() => { document.documentElement.dataset.ready = ''; }));\n";
+  const samples = { pixi: [first, pixi], crowd: [first, pixi, crowd], three: [first, three] };
+  for (const [name, parts] of Object.entries(samples)) {
+    writeFileSync(path.join(app, `${name}.js`), [...parts, ready].join(''));
+    writeFileSync(path.join(app, `${name}.html`), htmlOf(importMap, `./${name}.js`));
+    writeFileSync(path.join(app, `${name}-vite.html`), htmlOf('', `./${name}.js`));
+  }
+  await build({
+    root: app, base: './', configFile: false, logLevel: 'error',
+    build: { chunkSizeWarningLimit: 5000, rollupOptions: { input: Object.keys(samples).map((name) => path.join(app, `${name}-vite.html`)) } },
+  });
+  for (const name of Object.keys(samples)) {
+    for (const [served, file] of [[app, `${name}.html`], [path.join(app, 'dist'), `${name}-vite.html`]]) {
+      const picture = PNG.sync.read(await visit(served, (tab) => tab.locator('canvas').screenshot(), { name: file }));
+      // Kit's fur, which nothing else on these pages has.
+      let orange = 0;
+      for (let at = 0; at < picture.data.length; at += 4) {
+        orange += Number(picture.data[at] > 200 && picture.data[at + 1] > 90 && picture.data[at + 1] < 160 && picture.data[at + 2] < 100);
+      }
+      assert.ok(orange > 3000, `${file}: ${orange} pixels of Kit`);
+    }
+  }
 });
