@@ -5,6 +5,7 @@ import { drag, handleAt, placeFrame, toFrame } from '../../web/src/overlay/gizmo
 import { listEdges } from '../../web/src/overlay/edges.js';
 import { nudged, toLocalOf } from '../../web/src/overlay/local-space.js';
 import { Poses } from '../../web/src/pose.js';
+import { readParts, readPose, writeParts, writePose } from '../../web/src/pose-address.js';
 import { project, unproject } from '../../web/src/stages/stage.js';
 import { asset, create, near } from './support.mjs';
 
@@ -176,7 +177,7 @@ test('the space of local values: turned, mirrored, flat and noScale parents', ()
 
 test('poses: steps, undo, redo, resets', () => {
   const { world, hero } = hang([{ name: 'a', parent: -1, x: 0, y: 0, rot: 0 }, { name: 'b', parent: 0, x: 10, y: 0, rot: 0 }]);
-  const poses = new Poses();
+  const poses = new Poses(() => {});
   const [a, b] = [hero.bone('a'), hero.bone('b')];
   const seen = () => {
     world.update(0);
@@ -193,6 +194,7 @@ test('poses: steps, undo, redo, resets', () => {
   assert.deepEqual(poses.localOf(hero, 1), { x: 30, y: 0, rotation: 0, scaleX: 1, scaleY: 1 });
   assert.deepEqual(seen(), [1, 3, 30]);
   poses.undo(hero);
+  assert.equal(poses.localOf(hero, 1).x, 10);
   assert.deepEqual(seen(), [1, 3, 10]);
   poses.undo(hero);
   assert.deepEqual(seen(), [1, 0, 10]);
@@ -225,11 +227,26 @@ test('another figure has another history', async () => {
   const model = await marrow.load(asset('bar/bar.rig2d.json'), { images: false });
   const world = marrow.createWorld();
   const [first, second] = [world.add(model), world.add(model)];
-  const poses = new Poses();
+  const poses = new Poses(() => {});
   poses.set(first, 0, { x: 1 });
   poses.undo(second);
   world.update(0);
   assert.equal(first.nodeAt(0).local.x, 1);
+});
+
+test('poses: what an address says of one is what it was written from', () => {
+  const names = ['arm.L', 'a,b:c%', 'Bein links', '骨'];
+  const overrides = new Map([[0, { rotation: -Math.PI / 4 }], [1, { x: 1.5, y: -3, scaleX: 0 }], [2, { y: 0.0004 }], [3, { scaleY: 2 }]]);
+  const text = writePose(overrides, (slot) => names[slot]);
+  assert.match(text, /^arm\.L:-45,[^:]+:/);
+  const read = readPose(text);
+  assert.deepEqual(read.map(([name]) => name), names);
+  near([read[0][1].rotation ?? 0], [-Math.PI / 4], 1e-6, 'rotation');
+  assert.deepEqual(read.slice(1).map(([, fields]) => fields), [{ x: 1.5, y: -3, scaleX: 0 }, { y: 0 }, { scaleY: 2 }]);
+  assert.equal(writePose(new Map(), () => ''), '');
+  assert.deepEqual(readPose('a,b:,c:x:1e7,%:1'), [['%', { rotation: Math.PI / 180 }]]);
+  const parts = new Map([['a', true], ['b,', false]]);
+  assert.deepEqual([true, false].map((isVisible) => readParts(writeParts(parts, isVisible))), [['a'], ['b,']]);
 });
 
 test('edges: each once, by triangle', () => {

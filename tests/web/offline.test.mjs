@@ -169,19 +169,19 @@ test('both pages say the policy that they are written for', () => {
   }
 });
 
-test('the first figure is there soon on a warm load', async (context) => {
+test('the first figure is there within a second on a warm load', async (context) => {
   const { url } = await site(context);
   const { page, close } = await browser.open(`${url}?rig=kit`);
   context.after(close);
   await kept(page);
   /** @type {number[]} */
   const times = [];
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 9; round += 1) {
     await page.reload();
     await page.waitForSelector('html[data-ready="yes"]', { state: 'attached' });
     times.push(await page.evaluate(() => performance.getEntriesByName('first-frame')[0].startTime));
   }
   context.diagnostic(`milliseconds to the first figure: ${times.map(Math.round).join(', ')}`);
-  // Software rendering on a machine that does other things as well: the fastest tells about the page.
-  assert.ok(Math.min(...times) < 1500, `the first figure came after ${times.map(Math.round).join(', ')} ms`);
+  const median = times.toSorted((a, b) => a - b)[times.length >> 1];
+  assert.ok(median <= 1000, `the first figure came after ${times.map(Math.round).join(', ')} ms`);
 });

@@ -43,7 +43,7 @@ async function start() {
   const loop = createLoop(stage, () => state.value.scene?.hero.playing ?? false, () => overlay?.update());
   state.subscribe(loop.wake);
   const mounted = stages.mount();
-  // It needs the binary of authoring, which the first rig does not wait for.
+  // It needs the binary of authoring, which the first frame does not wait for.
   const looking = Promise.all([import('./overlay/overlay.js'), import('./overlay/hand.js')]);
   const workspace = new Workspace(await createMarrow());
   const poses = new Poses(loop.wake);
@@ -76,9 +76,10 @@ async function start() {
   }
   applyWish(state.value.scene, wish, actions);
   await stages.settled();
-  overlay = await lookInside(looking, state, actions, workspace, stage, loop.wake);
   stage().view = wish.view;
   loop.start(workspace.world);
+  overlay = await lookInside(looking, state, actions, workspace, stage, loop.wake);
+  loop.sayReady();
   keepAddress(state, fresh, stage, poses);
   keepOffline(actions.offerUpdate);
 }

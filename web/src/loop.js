@@ -69,6 +69,7 @@ export function createLoop(stage, isMoving, afterwards) {
   let last = null;
   let isAwake = false;
   let quietFrames = 0;
+  let frames = 0;
 
   function wake() {
     quietFrames = 0;
@@ -104,8 +105,8 @@ export function createLoop(stage, isMoving, afterwards) {
     for (const listener of listeners) {
       listener();
     }
-    if (document.documentElement.dataset.ready === undefined) {
-      document.documentElement.dataset.ready = 'yes';
+    frames += 1;
+    if (frames === 1) {
       performance.mark('first-frame');
     }
   }
@@ -117,6 +118,16 @@ export function createLoop(stage, isMoving, afterwards) {
     /** False in the last frame before it stands still. */
     get isAwake() {
       return isAwake;
+    },
+
+    /** After the next frame the page says that all of it is there. */
+    sayReady() {
+      const ready = () => {
+        listeners.delete(ready);
+        document.documentElement.dataset.ready = 'yes';
+      };
+      listeners.add(ready);
+      wake();
     },
 
     /** @param {import('marrow2d').World} moved */

@@ -1,4 +1,4 @@
-import { Application } from 'pixi.js';
+import { Container, WebGLRenderer } from 'pixi.js';
 import { RigView } from 'marrow2d/pixi';
 import { drawPixi, mountPixi } from './pixi.js';
 import { extentOf, pngOf, readView, refuseLost, writeView } from './stage.js';
@@ -13,7 +13,9 @@ const [leastScale, mostScale] = [0.01, 100];
  * @implements {Stage}
  */
 export class FlatStage {
-  #app = new Application();
+  /** @type {WebGLRenderer<HTMLCanvasElement>} */
+  #renderer = new WebGLRenderer();
+  #sheet = new Container();
   /** @type {RigView | null} */
   #view = null;
   #needsRender = true;
@@ -35,7 +37,7 @@ export class FlatStage {
   }
 
   async mount() {
-    await mountPixi(this.#app, this.element, () => this.redraw());
+    await mountPixi(this.#renderer, this.element, () => this.redraw());
     new ResizeObserver(() => this.#resize()).observe(this.element);
     this.#listen();
   }
@@ -45,7 +47,7 @@ export class FlatStage {
     this.#view?.destroy();
     this.#view = new RigView(scene.hero, scene.textures);
     this.#extent = extentOf(scene);
-    this.#app.stage.addChild(this.#view);
+    this.#sheet.addChild(this.#view);
     this.#resize();
     this.fit();
   }
@@ -71,7 +73,7 @@ export class FlatStage {
       return false;
     }
     this.#needsRender = false;
-    drawPixi(this.#app);
+    drawPixi(this.#renderer, this.#sheet);
     const hero = view?.instance;
     if (view !== null && hero) {
       const { matrix: m, shown } = hero;
@@ -97,7 +99,7 @@ export class FlatStage {
     if (view === null || bounds === null) {
       return;
     }
-    const { width, height } = this.#app.screen;
+    const { width, height } = this.#renderer.screen;
     const [rigWidth, rigHeight] = [Math.max(1, bounds.maxX - bounds.minX), Math.max(1, bounds.maxY - bounds.minY)];
     const scale = Math.min(width / rigWidth, height / rigHeight) * (1 - 2 * margin);
     view.scale.set(scale);
@@ -107,7 +109,7 @@ export class FlatStage {
   /** The point of the rig in the middle, and pixels a unit. */
   get view() {
     const view = this.#view;
-    const { width, height } = this.#app.screen;
+    const { width, height } = this.#renderer.screen;
     return view === null || this.#fitted ? '' : writeView([(width / 2 - view.x) / view.scale.x, (height / 2 - view.y) / view.scale.x, view.scale.x]);
   }
 
@@ -116,7 +118,7 @@ export class FlatStage {
     if (this.#view === null || scale < leastScale || scale > mostScale) {
       return;
     }
-    const { width, height } = this.#app.screen;
+    const { width, height } = this.#renderer.screen;
     this.#view.scale.set(scale);
     this.#view.position.set(width / 2 - x * scale, height / 2 - y * scale);
     this.#fitted = false;
@@ -125,15 +127,15 @@ export class FlatStage {
 
   /** @param {number} factor */
   zoom(factor) {
-    const { width, height } = this.#app.screen;
+    const { width, height } = this.#renderer.screen;
     this.#zoomAt(width / 2, height / 2, factor);
   }
 
   /** @returns {Promise<Blob>} */
   async picture() {
-    refuseLost(/** @type {import('pixi.js').WebGLRenderer} */ (this.#app.renderer).gl);
-    return pngOf(/** @type {HTMLCanvasElement} */ (this.#app.renderer.extract.canvas({
-      target: this.#app.stage, frame: this.#app.screen, resolution: this.#app.renderer.resolution, clearColor: [0, 0, 0, 0],
+    refuseLost(this.#renderer.gl);
+    return pngOf(/** @type {HTMLCanvasElement} */ (this.#renderer.extract.canvas({
+      target: this.#sheet, frame: this.#renderer.screen, resolution: this.#renderer.resolution, clearColor: [0, 0, 0, 0],
     })));
   }
 
@@ -160,8 +162,8 @@ export class FlatStage {
     if (clientWidth === 0 || clientHeight === 0) {
       return;
     }
-    const { width, height } = this.#app.screen;
-    this.#app.renderer.resize(clientWidth, clientHeight);
+    const { width, height } = this.#renderer.screen;
+    this.#renderer.resize(clientWidth, clientHeight);
     if (this.#fitted) {
       this.fit();
     } else {

@@ -3,24 +3,27 @@ import { watchContext } from './context.js';
 
 /**
  * Makes PixiJS as large as an element, over nothing. It draws when it is told to.
- * @param {import('pixi.js').Application} app
+ * @param {import('pixi.js').WebGLRenderer<HTMLCanvasElement>} renderer not one that PixiJS chooses: its trials make and lose a context each
  * @param {HTMLElement} element
  * @param {() => void} onRestored the canvas is there again, and empty
  */
-export async function mountPixi(app, element, onRestored) {
+export async function mountPixi(renderer, element, onRestored) {
   // PixiJS's housekeeping would ask for frames for ever, also while nothing is drawn.
   Ticker.system.autoStart = false;
   Ticker.system.stop();
-  await app.init({
-    preference: 'webgl', autoStart: false, backgroundAlpha: 0, antialias: true, autoDensity: true, resolution: devicePixelRatio,
+  await renderer.init({
+    backgroundAlpha: 0, antialias: true, autoDensity: true, resolution: devicePixelRatio,
     width: Math.max(1, element.clientWidth), height: Math.max(1, element.clientHeight),
   });
-  element.append(app.canvas);
-  watchContext(app.canvas, onRestored);
+  element.append(renderer.canvas);
+  watchContext(renderer.canvas, onRestored);
 }
 
-/** @param {import('pixi.js').Application} app */
-export function drawPixi(app) {
+/**
+ * @param {import('pixi.js').WebGLRenderer<HTMLCanvasElement>} renderer
+ * @param {import('pixi.js').Container} stage
+ */
+export function drawPixi(renderer, stage) {
   Ticker.system.update();
-  app.render();
+  renderer.render(stage);
 }

@@ -1,4 +1,4 @@
-import { Application } from 'pixi.js';
+import { Container, WebGLRenderer } from 'pixi.js';
 import { drawPixi, mountPixi } from '../stages/pixi.js';
 import { Population } from './population.js';
 
@@ -7,7 +7,9 @@ const slice = 10;
 
 /** The stage of the stress page: PixiJS, and whoever stands on it. */
 export class Field {
-  #app = new Application();
+  /** @type {WebGLRenderer<HTMLCanvasElement>} */
+  #renderer = new WebGLRenderer();
+  #sheet = new Container();
   #world;
   /** @type {Population | null} */
   #population = null;
@@ -29,7 +31,7 @@ export class Field {
   }
 
   async mount() {
-    await mountPixi(this.#app, this.element, () => this.#redraw());
+    await mountPixi(this.#renderer, this.element, () => this.#redraw());
     new ResizeObserver(() => this.#resize()).observe(this.element);
   }
 
@@ -49,7 +51,7 @@ export class Field {
   show(model, textures) {
     this.clear();
     this.#population = new Population(this.#world, model, textures);
-    this.#app.stage.addChild(this.#population.container);
+    this.#sheet.addChild(this.#population.container);
     this.#follow();
   }
 
@@ -83,7 +85,7 @@ export class Field {
       return false;
     }
     this.#needsRender = false;
-    drawPixi(this.#app);
+    drawPixi(this.#renderer, this.#sheet);
     return true;
   }
 
@@ -94,7 +96,7 @@ export class Field {
 
   #follow() {
     if (this.#population !== null && this.#wish !== null) {
-      this.#population.become(this.#wish, this.#app.screen);
+      this.#population.become(this.#wish, this.#renderer.screen);
       this.#redraw();
     }
   }
@@ -102,7 +104,7 @@ export class Field {
   #resize() {
     const { clientWidth, clientHeight } = this.element;
     if (clientWidth > 0 && clientHeight > 0) {
-      this.#app.renderer.resize(clientWidth, clientHeight);
+      this.#renderer.resize(clientWidth, clientHeight);
       this.#follow();
     }
   }

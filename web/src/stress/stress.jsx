@@ -45,6 +45,7 @@ async function start() {
     }
   });
   loop.start(world);
+  loop.sayReady();
   keepOffline(() => undefined);
 }
 
