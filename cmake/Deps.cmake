@@ -3,6 +3,9 @@
 # are populated and none of their build files run.
 
 include(FetchContent)
+if(POLICY CMP0135)
+  cmake_policy(SET CMP0135 NEW) # unpacked files are as old as the unpacking
+endif()
 
 # mrw_find_sources(<out> <folder of third_party/src> <file it must hold> <FetchContent arguments>...)
 function(mrw_find_sources out folder file)
@@ -19,8 +22,7 @@ endfunction()
 
 mrw_find_sources(MRW_CJSON_DIR cjson cJSON.c
   URL https://github.com/DaveGamble/cJSON/archive/refs/tags/v1.7.15.tar.gz
-  URL_HASH SHA256=5308fd4bd90cef7aa060558514de6a1a4a0819974a26e6ed13973c5f624c24b2
-  DOWNLOAD_EXTRACT_TIMESTAMP FALSE)
+  URL_HASH SHA256=5308fd4bd90cef7aa060558514de6a1a4a0819974a26e6ed13973c5f624c24b2)
 mrw_find_sources(MRW_STB_DIR libstb stb_image.h
   GIT_REPOSITORY https://github.com/nothings/stb.git GIT_TAG 8b5f1f37b5b75829fc72d38e7b5d4bcbf8a26d55)
 

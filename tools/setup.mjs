@@ -21,6 +21,8 @@ const tools = [
   { name: 'clang-format', found: () => hasProgram('clang-format'), packages: ['clang-format'] },
   { name: 'Emscripten', found: () => emsdkCompiler() !== null || hasProgram('emcc'), packages: ['emscripten'] },
   { name: 'Chromium', found: () => findChromium() !== null, packages: ['chromium'] },
+  // Only what apt fetches is unpacked by it; elsewhere CMake fetches the C sources.
+  { name: 'dpkg-source', found: () => hasProgram('dpkg-source') || !hasProgram('apt-get') || absentSources().length === 0, packages: ['dpkg-dev'] },
 ];
 
 /** Where Debian's source packages are unpacked to, and the file that shows each is complete. */
@@ -121,7 +123,8 @@ function installTools() {
   }
   const packages = absent.flatMap((tool) => tool.packages);
   const isRoot = process.getuid?.() === 0;
-  const prefix = isRoot ? [] : ['sudo'];
+  // sudo does not hand the environment on.
+  const prefix = [...(isRoot ? [] : ['sudo']), 'env', 'DEBIAN_FRONTEND=noninteractive'];
   const update = [...prefix, 'apt-get', 'update'];
   const install = [...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', ...packages];
   const line = `${update.join(' ')} && ${install.join(' ')}`;
@@ -134,7 +137,7 @@ function installTools() {
     return;
   }
   say(`installing ${packages.join(' ')}`);
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: /** @type {'inherit'} */ ('inherit') };
+  const options = { stdio: /** @type {'inherit'} */ ('inherit') };
   run(update[0], update.slice(1), options);
   run(install[0], install.slice(1), options);
   const still = tools.filter((tool) => !tool.found());
@@ -199,8 +202,12 @@ function fetchSourcePackages(names) {
   }
 }
 
+function absentSources() {
+  return sources.filter(({ name, file }) => !existsSync(path.join(root, 'third_party/src', name, file)));
+}
+
 function fetchSources() {
-  const absent = sources.filter(({ name, file }) => !existsSync(path.join(root, 'third_party/src', name, file)));
+  const absent = absentSources();
   if (absent.length === 0) {
     return;
   }
@@ -212,12 +219,6 @@ function fetchSources() {
   if (!mayInstall) {
     missing(`missing C sources: ${names.join(', ')}`, 'node tools/setup.mjs');
     return;
-  }
-  if (!hasProgram('dpkg-source')) {
-    const prefix = process.getuid?.() === 0 ? [] : ['sudo'];
-    const install = [...prefix, 'apt-get', 'install', '-y', '--no-install-recommends', 'dpkg-dev'];
-    say('installing dpkg-dev');
-    run(install[0], install.slice(1), { stdio: 'inherit' });
   }
   say(`fetching C sources: ${names.join(', ')}`);
   if (!fetchSourcePackages(names)) {
