@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { familyOf } from '../family.js';
 import { Icon } from './icon.jsx';
 import { usePage, useSelected } from './page.jsx';
+import { useRows } from './rows.js';
 
 /**
  * @typedef {object} Item a bone in the order the tree lists it
@@ -9,6 +11,8 @@ import { usePage, useSelected } from './page.jsx';
  * @property {number} level from 1
  * @property {number} parent slot, -1 none
  * @property {boolean} hasChildren
+ * @property {number} place from 1, among its brothers
+ * @property {number} brothers how many they are, itself among them
  */
 
 /**
@@ -17,28 +21,38 @@ import { usePage, useSelected } from './page.jsx';
  * @returns {Item[]}
  */
 function listBones({ bones }) {
+  const { roots, childrenOf } = familyOf(bones);
+  /** @param {number[]} brothers @param {number} level @param {number} parent @returns {{ index: number, item: Item }[]} the last first */
+  const rowsOf = (brothers, level, parent) => brothers.map((index, at) => ({
+    index,
+    item: {
+      slot: bones[index].node, name: bones[index].name, level, parent, hasChildren: childrenOf[index].length > 0, place: at + 1, brothers: brothers.length,
+    },
+  })).reverse();
   /** @type {Item[]} */
   const items = [];
-  const seen = new Set();
-  const childrenOf = (/** @type {number} */ parent) => bones.flatMap((bone, index) => (bone.parent === parent && index !== parent ? [index] : []));
-  /** @param {number} index @param {number} level @param {number} parent */
-  function add(index, level, parent) {
-    if (seen.has(index)) {
-      return;
-    }
-    seen.add(index);
-    const children = childrenOf(index);
-    items.push({ slot: bones[index].node, name: bones[index].name, level, parent, hasChildren: children.length > 0 });
-    children.forEach((child) => add(child, level + 1, bones[index].node));
+  const rest = rowsOf(roots, 1, -1);
+  for (let row = rest.pop(); row !== undefined; row = rest.pop()) {
+    items.push(row.item);
+    rest.push(...rowsOf(childrenOf[row.index], row.item.level + 1, row.item.slot));
   }
-  bones.forEach(({ parent }, index) => {
-    if (bones[parent] === undefined) {
-      add(index, 1, -1);
-    }
-  });
-  // What is left goes round in a circle: the reader has cut it somewhere, and this is as good a place as any.
-  bones.forEach((_, index) => add(index, 1, -1));
   return items;
+}
+
+/**
+ * Those that lie in no closed one.
+ * @param {readonly Item[]} items
+ * @param {ReadonlySet<number>} closed slots
+ */
+function shownOf(items, closed) {
+  let hiddenBelow = Infinity;
+  return items.filter(({ slot, level }) => {
+    const isShown = level <= hiddenBelow;
+    if (isShown) {
+      hiddenBelow = closed.has(slot) ? level : Infinity;
+    }
+    return isShown;
+  });
 }
 
 /** Deeper levels are not set in any farther: their names would leave the panel. */
@@ -58,16 +72,9 @@ export function BoneTree() {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
 
-  const bySlot = new Map(items.map((item) => [item.slot, item]));
-  const isShown = (/** @type {Item} */ { parent }) => {
-    for (let up = bySlot.get(parent); up !== undefined; up = bySlot.get(up.parent)) {
-      if (closed.has(up.slot)) {
-        return false;
-      }
-    }
-    return true;
-  };
-  const shown = items.filter(isShown);
+  const shown = useMemo(() => shownOf(items, closed), [items, closed]);
+  const selectedRow = shown.findIndex(({ slot }) => slot === selected);
+  const rows = useRows(list, shown.length, selectedRow);
 
   /** @param {Item} item @param {boolean} open */
   function fold(item, open) {
@@ -82,7 +89,7 @@ export function BoneTree() {
 
   /** @param {KeyboardEvent} event */
   function move(event) {
-    const at = shown.findIndex(({ slot }) => slot === selected);
+    const at = selectedRow;
     const item = shown[at];
     /** @type {number | undefined} */
     let next;
@@ -119,10 +126,12 @@ export function BoneTree() {
     <section>
       <h2>Bones<small>{items.length}</small></h2>
       {scene !== null && items.length === 0 && <p class="muted">This rig has no bones.</p>}
-      <ul ref={list} class="tree" role="tree" aria-label="Bones" tabIndex={0} onKeyDown={move}
-        aria-activedescendant={selected === null ? undefined : `bone-${selected}`} onMouseLeave={() => actions.hover(null)}>
-        {shown.map((item) => (
-          <li key={item.slot} id={`bone-${item.slot}`} role="treeitem" aria-level={item.level} aria-selected={item.slot === selected}
+      <ul ref={list} class="tree" role="tree" aria-label="Bones" tabIndex={0} onKeyDown={move} onScroll={rows.onScroll}
+        aria-activedescendant={selectedRow >= rows.first && selectedRow < rows.end ? `bone-${selected}` : undefined} onMouseLeave={() => actions.hover(null)}>
+        {rows.above > 0 && <li key="above" role="none" style={{ height: `${rows.above}px` }} />}
+        {shown.slice(rows.first, rows.end).map((item) => (
+          <li key={item.slot} id={`bone-${item.slot}`} role="treeitem" aria-level={item.level} aria-setsize={item.brothers} aria-posinset={item.place}
+            aria-selected={item.slot === selected}
             aria-expanded={item.hasChildren ? !closed.has(item.slot) : undefined} data-hovered={item.slot === hovered ? '' : undefined}
             style={{ paddingLeft: `${4 + Math.min(item.level - 1, deepest) * 10}px` }}
             onClick={() => actions.select(item.slot)} onMouseEnter={() => actions.hover(item.slot)}>
@@ -135,6 +144,7 @@ export function BoneTree() {
             <span class="name">{item.name}</span>
           </li>
         ))}
+        {rows.below > 0 && <li key="below" role="none" style={{ height: `${rows.below}px` }} />}
       </ul>
     </section>
   );
