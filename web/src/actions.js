@@ -1,5 +1,6 @@
 import { MarrowError } from 'marrow2d';
 import { FileError, readFiles } from './files.js';
+import { groupErrors, noteFaults, noteOthers, notePictures } from './notes.js';
 import { prefersStill } from './state.js';
 import { rigAddress } from './url.js';
 
@@ -7,6 +8,8 @@ import { rigAddress } from './url.js';
 /** @typedef {import('./panels/cards.jsx').CardData} CardData */
 
 let cardCount = 0;
+const mostCards = 12;
+const mostOpened = 24;
 /** Milliseconds after which the same change of the same bone is another step to undo. */
 const stepPause = 1000;
 
@@ -28,7 +31,7 @@ export function createActions(state, workspace, stage, poses) {
   /** @param {Omit<CardData, 'id'>} card */
   function addCard(card) {
     cardCount += 1;
-    state.set({ cards: [...state.value.cards, { id: cardCount, ...card }].slice(-4) });
+    state.set({ cards: [...state.value.cards, { id: cardCount, ...card }].slice(-mostCards) });
   }
 
   /** @param {unknown} error */
@@ -62,8 +65,9 @@ export function createActions(state, workspace, stage, poses) {
         state.set({ cards: [] });
       }
       const before = scene();
-      if (opened.guid === before?.guid) {
+      if (before !== null && opened.guid === before.guid) {
         state.set({ scene: opened });
+        workspace.tidy(before, opened);
       } else {
         if (opened.model.clips.length > 0) {
           opened.hero.play(0, { loop: state.value.loop, speed: state.value.speed }).pause(prefersStill());
@@ -88,40 +92,15 @@ export function createActions(state, workspace, stage, poses) {
   /** What a person should know of what opened. */
   function describe() {
     const open = scene();
-    if (open === null) {
-      return;
-    }
-    const { name, missing, spare, model } = open;
-    for (const picture of spare) {
-      addCard({
-        kind: 'note', title: picture.name, path: null,
-        text: missing.length > 0 ? 'No part asks for a picture of this name.' : 'Every part has its picture already, so this one is not used.',
-        advice: missing.length > 0 ? 'Say whose it is, or rename it as the rig names it.' : 'To make a rig of it, drop it alone.',
-        choices: missing.slice(0, 6).map(({ guid, parts }) => ({
-          label: `Use for ${parts.slice(0, 2).join(', ')}${parts.length > 2 ? ' …' : ''}`,
-          act: () => {
-            state.set({ scene: workspace.usePicture(open, picture, guid), cards: [] });
-            describe();
-          },
-        })),
-      });
-    }
-    if (missing.length > 0 && spare.length === 0) {
-      const wanted = missing.map(({ guid, parts }) => `${parts.join(', ')} (${model.assets.find((asset) => asset.guid === guid)?.path ?? guid})`);
-      addCard({ kind: 'note', title: name, path: null, text: `No picture for ${wanted.join('; ')}.`, advice: 'Drop the missing pictures onto the page.', choices: [] });
-    }
-    if (model.parts.every(({ triangleCount }) => triangleCount === 0)) {
-      addCard({
-        kind: 'note', title: name, path: null, text: 'No part has a triangle, so there is nothing to draw.',
-        advice: model.bones.length > 0 ? 'Its bones are there: B shows them.' : null, choices: [],
-      });
-    }
-    const { warnings } = model;
-    for (const { path, message } of warnings.slice(0, 2)) {
-      addCard({ kind: 'note', title: name, path, text: message, advice: 'It was repaired while it was read.', choices: [] });
-    }
-    if (warnings.length > 2) {
-      addCard({ kind: 'note', title: name, path: null, text: `${warnings.length - 2} more repairs.`, advice: `marrow check ${name} lists them.`, choices: [] });
+    if (open !== null) {
+      notePictures(open, {
+        use(picture, guid) {
+          state.set({ scene: workspace.usePicture(open, picture, guid), cards: [] });
+          describe();
+        },
+        make: (picture) => actions.openFiles([{ file: picture.brought.file, path: picture.name }], true),
+      }).forEach(addCard);
+      noteFaults(open).forEach(addCard);
     }
   }
 
@@ -156,31 +135,46 @@ export function createActions(state, workspace, stage, poses) {
       state.set({ cards: state.value.cards.filter((card) => card.id !== id) });
     },
 
+    closeCards: () => state.set({ cards: [] }),
+
+    /** @param {Omit<CardData, 'id'>} card */
+    tell: addCard,
+
     /**
      * @param {string} rig one of ours, or an address
      * @param {boolean} [keepsCards]
      */
     openRig: (rig, keepsCards) => open(rig, () => workspace.openUrl(rigAddress(rig), rig), keepsCards),
 
-    /** @param {File[]} files */
-    async openFiles(files) {
+    /**
+     * @param {readonly import('./files.js').Brought[]} files
+     * @param {boolean} [anew] not for what is open
+     */
+    async openFiles(files, anew = false) {
       if (files.length === 0) {
         return;
       }
       /** @type {FileError[]} */
       let problems = [];
-      await open(files[0].name, async () => {
+      /** @type {import('./workspace.js').Characters} */
+      let others = [];
+      await open(files[0].path, async () => {
         const before = scene();
         const found = await readFiles(files);
         problems = found.problems;
-        const opened = await workspace.openFiles(found, before);
-        if (opened.guid !== before?.guid) {
-          const rest = state.value.opened.filter(({ name }) => name !== opened.name);
-          state.set({ opened: [{ name: opened.name, files }, ...rest].slice(0, 8) });
-        }
+        const { scene: opened, characters } = await workspace.openFiles(found, anew ? null : before);
+        const names = new Set(characters.map(({ name }) => name));
+        // What came later belongs to it as well.
+        const known = state.value.opened.map((each) => (
+          opened.guid === before?.guid && each.name === opened.name ? { name: each.name, files: [...each.files, ...files] } : each));
+        state.set({ opened: [...characters, ...known.filter(({ name }) => !names.has(name))].slice(0, mostOpened) });
+        others = characters.slice(1);
         return opened;
       });
-      problems.forEach(showError);
+      if (others.length > 0) {
+        addCard(noteOthers(others, (character) => void actions.openFiles(character.files, true)));
+      }
+      groupErrors(problems).forEach(showError);
     },
 
     // ------------------------------------------------------------------------------------------ playback
@@ -199,9 +193,9 @@ export function createActions(state, workspace, stage, poses) {
       }
     },
 
-    /** @param {string} name */
-    playClip(name) {
-      const { fade, loop, speed } = state.value;
+    /** @param {string} name @param {number} [fade] seconds */
+    playClip(name, fade = state.value.fade) {
+      const { loop, speed } = state.value;
       hero()?.play(name, { fade, loop, speed });
     },
 

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { createMarrow } from 'marrow2d';
 import { createActions } from './actions.js';
 import { showFailure } from './failure.js';
+import { filesOf } from './files.js';
+import { keepHistory } from './history.js';
 import { createKeys, listenForKeys } from './keys.js';
 import { createLoop } from './loop.js';
 import { keepOffline } from './offline.js';
@@ -21,11 +23,8 @@ import { View } from './panels/view.jsx';
 import { Stages } from './stages/stages.js';
 import { Poses } from './pose.js';
 import { createState, initialState, prefersStill } from './state.js';
-import { readAddress, writeAddress } from './url.js';
+import { readAddress, strangersIn } from './url.js';
 import { Workspace } from './workspace.js';
-
-/** Milliseconds between two writings of the address. */
-const addressPause = 250;
 
 async function start() {
   const wish = readAddress(new URLSearchParams(location.search));
@@ -80,7 +79,20 @@ async function start() {
   loop.start(workspace.world);
   overlay = await lookInside(looking, state, actions, workspace, stage, loop.wake);
   loop.sayReady();
-  keepAddress(state, fresh, stage, poses);
+  keepHistory(state, fresh, stage, poses, async (past, own) => {
+    const { scene, opened: brought } = state.value;
+    const files = own === null ? undefined : brought.find(({ name }) => name === own)?.files;
+    const isOpen = files === undefined ? past.rig === scene?.address : scene?.address === null && scene.name === own;
+    if (!isOpen) {
+      await (files === undefined ? actions.openRig(past.rig) : actions.openFiles(files, true));
+      applyWish(state.value.scene, past, actions);
+    }
+    state.set({ stage: past.state.stage ?? fresh.stage });
+    await stages.settled();
+    if (!isOpen) {
+      stage().view = past.view;
+    }
+  });
   keepOffline(actions.offerUpdate);
 }
 
@@ -135,13 +147,13 @@ function Page({ layers, onReady }) {
  * @param {import('./actions.js').Actions} actions
  */
 function applyWish(scene, wish, actions) {
-  const { clip, time, play, bone } = wish;
+  const { clip, time, play, bone, unknown } = wish;
   if (scene === null) {
     return;
   }
   const { hero, model } = scene;
   if (clip !== null && model.clips.some(({ name }) => name === clip)) {
-    hero.play(clip);
+    actions.playClip(clip, 0);
   }
   if (time !== null) {
     hero.seek(time);
@@ -149,11 +161,23 @@ function applyWish(scene, wish, actions) {
   if (!play || prefersStill()) {
     hero.pause();
   }
-  const node = bone === null ? null : hero.findNode(bone);
-  if (node !== null) {
+  if (bone !== null) {
     actions.select(model.bones.find(({ name }) => name === bone)?.node ?? null);
   }
   actions.begin(wish);
+  for (const { name, value, known } of [...unknown, ...(scene.address === wish.rig ? strangersIn(wish, model) : [])]) {
+    actions.tell({ kind: 'note', title: 'The address', path: `${name}=${value}`, text: `${name} can be: ${known}.`, advice: null, choices: [] });
+  }
+}
+
+/**
+ * @param {DataTransfer} data
+ * @param {import('./actions.js').Actions} actions
+ */
+async function openDropped(data, actions) {
+  const { files, problems } = await filesOf(data);
+  await actions.openFiles(files);
+  problems.forEach(actions.showError);
 }
 
 /** @param {import('./actions.js').Actions} actions */
@@ -172,24 +196,10 @@ function listenForFiles(actions) {
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     drop.hidden = true;
-    void actions.openFiles([...(event.dataTransfer?.files ?? [])]);
-  });
-}
-
-/**
- * Keeps the address of the page that of what is seen.
- * @param {ReturnType<typeof createState<import('./state.js').AppState>>} state
- * @param {import('./state.js').AppState} fresh
- * @param {() => import('./stages/stage.js').Stage} stage
- * @param {Poses} poses
- */
-function keepAddress(state, fresh, stage, poses) {
-  setInterval(() => {
-    const address = writeAddress(state.value, fresh, stage().view, poses);
-    if (address !== location.search) {
-      history.replaceState(null, '', address === '' ? location.pathname : address);
+    if (event.dataTransfer !== null) {
+      void openDropped(event.dataTransfer, actions);
     }
-  }, addressPause);
+  });
 }
 
 start().catch(showFailure);

@@ -64,7 +64,7 @@ export const backdrops = /** @type {const} */ (['checker', 'plain']);
  * @property {ReadonlyMap<string, boolean>} parts which ones were shown or hidden by hand, by name
  * @property {readonly import('./panels/cards.jsx').CardData[]} cards
  * @property {string | null} busy what takes longer than a moment
- * @property {readonly { name: string, files: File[] }[]} opened what the person brought, newest first
+ * @property {import('./workspace.js').Characters} opened what the person brought, newest first
  */
 
 /** Whether the person asked their system for less motion: then nothing plays before they say so. */

@@ -1,19 +1,27 @@
+import { FileError } from './files.js';
+import { listNames } from './names.js';
 import { readParts, readPose, writeParts, writePose } from './pose-address.js';
 import { axes, backdrops, facings, longestFade, overlayNames, stageNames, themes, tools } from './state.js';
 
 /** The characters that come with the page. */
-export const shipped = ['kit', 'koi', 'banner', 'bar'];
+export const characters = ['kit', 'koi', 'banner'];
+/** Beside them lies a rig that tests look at. */
+const shipped = [...characters, 'bar'];
 
 /**
  * What `?rig=` means: one of ours by name, else an address.
  * @param {string} rig
  */
 export function rigAddress(rig) {
-  return new URL(shipped.includes(rig) ? `${rig}/${rig}.rig2d.json` : rig, document.baseURI).href;
+  try {
+    return new URL(shipped.includes(rig) ? `${rig}/${rig}.rig2d.json` : rig, document.baseURI).href;
+  } catch (cause) {
+    throw new FileError(rig, new Error('this is no address', { cause }), `Name one of ${characters.join(', ')}, or the address of a .rig2d.json.`);
+  }
 }
 
 /**
- * What an address asks for. What it does not name, or names wrongly, is left out.
+ * What an address asks for. What it does not name is left out, and what it names wrongly too, with a word about it.
  * @typedef {object} Wish
  * @property {string} rig
  * @property {string | null} clip
@@ -25,6 +33,10 @@ export function rigAddress(rig) {
  * @property {string[]} hide parts, by name
  * @property {string[]} show
  * @property {Partial<import('./state.js').AppState>} state
+ * @property {Unknown[]} unknown
+ *
+ * A value that means nothing.
+ * @typedef {{ name: string, value: string, known: string }} Unknown known: what would mean something
  */
 
 /**
@@ -34,6 +46,8 @@ export function rigAddress(rig) {
 export function readAddress(query) {
   /** @type {Partial<import('./state.js').AppState>} */
   const state = {};
+  /** @type {Unknown[]} */
+  const unknown = [];
   take('stage', stageNames);
   take('tool', tools);
   take('axes', axes);
@@ -43,27 +57,30 @@ export function readAddress(query) {
   takeNumber('speed', -8, 8);
   takeNumber('fade', 0, longestFade);
   takeNumber('heading', -360, 360);
-  if (query.has('loop')) {
-    state.loop = query.get('loop') !== '0';
-  }
-  if (query.has('ui')) {
-    state.ui = query.get('ui') !== '0';
+  for (const name of /** @type {const} */ (['loop', 'ui'])) {
+    if (query.has(name)) {
+      state[name] = takeSwitch(name);
+    }
   }
   if (query.has('overlay')) {
-    const wanted = (query.get('overlay') ?? '').split(',');
+    const wanted = (query.get('overlay') ?? '').split(',').filter((each) => each !== '');
     state.overlay = overlayNames.filter((name) => wanted.includes(name));
+    for (const value of wanted.filter((each) => !state.overlay?.some((name) => name === each))) {
+      unknown.push({ name: 'overlay', value, known: overlayNames.join(', ') });
+    }
   }
   return {
-    rig: query.get('rig') || shipped[0],
+    rig: query.get('rig') || characters[0],
     clip: query.get('clip'),
-    time: number(query.get('t')),
-    play: query.get('play') !== '0',
+    time: takeNumeric('t', 'seconds from 0', 0, Infinity),
+    play: takeSwitch('play'),
     bone: query.get('bone'),
     view: query.get('view') ?? '',
     pose: readPose(query.get('pose') ?? ''),
     hide: readParts(query.get('hide') ?? ''),
     show: readParts(query.get('show') ?? ''),
     state,
+    unknown,
   };
 
   /**
@@ -75,16 +92,64 @@ export function readAddress(query) {
     const value = query.get(name);
     if (value !== null && allowed.includes(value)) {
       state[name] = /** @type {any} */ (value);
+    } else if (value !== null) {
+      unknown.push({ name, value, known: allowed.join(', ') });
     }
+  }
+
+  /** @param {'loop' | 'ui' | 'play'} name */
+  function takeSwitch(name) {
+    const value = query.get(name);
+    if (value !== null && value !== '0' && value !== '1') {
+      unknown.push({ name, value, known: ['0', '1'].join(', ') });
+    }
+    return value !== '0';
   }
 
   /** @param {'speed' | 'fade' | 'heading'} name @param {number} least @param {number} most */
   function takeNumber(name, least, most) {
-    const value = number(query.get(name));
+    const value = takeNumeric(name, `numbers from ${least} to ${most}`, least, most);
     if (value !== null) {
       state[name] = Math.min(most, Math.max(least, value));
     }
   }
+
+  /** @param {string} name @param {string} known @param {number} least @param {number} most */
+  function takeNumeric(name, known, least, most) {
+    const text = query.get(name);
+    const value = number(text);
+    if (text !== null && (value === null || value < least || value > most)) {
+      unknown.push({ name, value: text, known });
+    }
+    return value;
+  }
+}
+
+/**
+ * What an address names that a rig does not have.
+ * @param {Wish} wish
+ * @param {import('marrow2d').Model} model
+ * @returns {Unknown[]}
+ */
+export function strangersIn({ clip, bone, pose, hide, show }, model) {
+  return [
+    ...among('clip', clip === null ? [] : [clip], model.clips),
+    ...among('bone', bone === null ? [] : [bone], model.bones),
+    ...among('pose', pose.map(([name]) => name), model.bones),
+    ...among('hide', hide, model.parts),
+    ...among('show', show, model.parts),
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} values
+ * @param {readonly { name: string }[]} those that are known
+ * @returns {Unknown[]}
+ */
+function among(name, values, those) {
+  const names = those.map((each) => each.name);
+  return values.filter((value) => !names.includes(value)).map((value) => ({ name, value, known: listNames(names) || 'none, this rig has none' }));
 }
 
 /** @param {string | null} text */

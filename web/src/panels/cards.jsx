@@ -13,9 +13,18 @@ import { usePage, useSelected } from './page.jsx';
  * @property {readonly { label: string, act: () => void }[]} choices
  */
 
+/** From here on, to close each alone is a chore. */
+const many = 4;
+
 export function Cards() {
+  const { actions } = usePage();
   const cards = useSelected((state) => state.cards);
-  return <div id="cards" role="log" aria-label="Messages">{cards.map((card) => <Card key={card.id} card={card} />)}</div>;
+  return (
+    <div id="cards" role="log" aria-label="Messages">
+      {cards.length >= many && <button type="button" onClick={() => actions.closeCards()}>Close all {cards.length} messages</button>}
+      {cards.map((card) => <Card key={card.id} card={card} />)}
+    </div>
+  );
 }
 
 /** @param {{ card: CardData }} props */

@@ -1,5 +1,5 @@
 import { stageNames } from '../state.js';
-import { shipped } from '../url.js';
+import { characters } from '../url.js';
 import { Icon } from './icon.jsx';
 import { usePage, useSelected } from './page.jsx';
 import { SaveMenu } from './save-menu.jsx';
@@ -28,7 +28,7 @@ export function Header({ onHelp }) {
         <label class="button" title="Open a picture, or a rig with its pictures and clips"><Icon name="open" /><span>Open</span>
           <input id="files" class="hidden" type="file" multiple accept=".png,.webp,.jpg,.jpeg,.json,image/*,application/json"
             aria-label="Open files" onChange={({ currentTarget }) => {
-              void actions.openFiles([...(currentTarget.files ?? [])]);
+              void actions.openFiles([...(currentTarget.files ?? [])].map((file) => ({ file, path: file.name })));
               currentTarget.value = '';
             }} />
         </label>
@@ -53,13 +53,13 @@ function RigMenu() {
   return (
     <select id="rig" aria-label="Character" value={known} onChange={({ currentTarget: { value } }) => {
       const files = opened.find(({ name }) => name === value)?.files;
-      void (files === undefined ? actions.openRig(value) : actions.openFiles([...files]));
+      void (files === undefined ? actions.openRig(value) : actions.openFiles(files, true));
     }}>
       <optgroup label="Characters">
-        {shipped.map((name) => <option key={name} value={name}>{name[0].toUpperCase() + name.slice(1)}</option>)}
+        {characters.map((name) => <option key={name} value={name}>{name[0].toUpperCase() + name.slice(1)}</option>)}
       </optgroup>
       {own.length > 0 && <optgroup label="Your files">{own.map((name) => <option key={name} value={name}>{name}</option>)}</optgroup>}
-      {![...shipped, ...own, ''].includes(known) && <option value={known}>{scene?.name}</option>}
+      {![...characters, ...own, ''].includes(known) && <option value={known}>{scene?.name}</option>}
     </select>
   );
 }

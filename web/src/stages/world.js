@@ -76,9 +76,9 @@ export class WorldStage {
 
   /** @param {import('../workspace.js').Scene} scene */
   show(scene) {
-    const { hero, pictures } = scene;
+    const { hero, textures } = scene;
     this.#clear();
-    this.#textures = Object.fromEntries([...pictures].map(([guid, { source }]) => [guid, textureOf(source.resource)]));
+    this.#textures = Object.fromEntries(Object.entries(textures).map(([guid, { resource }]) => [guid, textureOf(resource)]));
     const { minX, minY, maxX, maxY } = extentOf(scene);
     const pixelsPerUnit = Math.max(1, maxX - minX, maxY - minY) / rigSize;
     this.#billboards = places.map(([x, z]) => {

@@ -1,5 +1,5 @@
 import { prefersStill, themes } from '../state.js';
-import { shipped } from '../url.js';
+import { characters } from '../url.js';
 
 export const mostCharacters = 2000;
 /** One mesh for all, or one view each. */
@@ -21,7 +21,7 @@ export const allClips = '';
 /** @returns {Stress} */
 export function freshStress() {
   const theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
-  return { rig: shipped[0], n: 300, as: 'crowd', clip: allClips, play: !prefersStill(), theme };
+  return { rig: characters[0], n: 300, as: 'crowd', clip: allClips, play: !prefersStill(), theme };
 }
 
 /** @param {number} count */
@@ -38,7 +38,7 @@ export function readStress(query) {
   const fresh = freshStress();
   const n = Number(query.get('n') ?? fresh.n);
   return {
-    rig: oneOf(shipped, query.get('rig')) ?? fresh.rig,
+    rig: oneOf(characters, query.get('rig')) ?? fresh.rig,
     n: Number.isFinite(n) ? clampCount(n) : fresh.n,
     as: oneOf(ways, query.get('as')) ?? fresh.as,
     clip: query.get('clip') ?? fresh.clip,

@@ -1,4 +1,4 @@
-import { shipped } from '../url.js';
+import { characters } from '../url.js';
 import { Icon } from '../panels/icon.jsx';
 import { Whole } from '../panels/whole.jsx';
 import { allClips, clampCount, mostCharacters, ways } from './address.js';
@@ -16,7 +16,7 @@ export function Controls({ value, set }) {
     <section class="controls">
       <label class="field">Character
         <select id="rig" value={rig} onChange={({ currentTarget }) => set({ rig: currentTarget.value })}>
-          {shipped.map((name) => <option key={name} value={name}>{name[0].toUpperCase() + name.slice(1)}</option>)}
+          {characters.map((name) => <option key={name} value={name}>{name[0].toUpperCase() + name.slice(1)}</option>)}
         </select>
       </label>
       <label class="field">Clip
