@@ -123,10 +123,16 @@ test('an option that there is not throws BAD_ARGUMENT and is named', async () =>
   marrow.dispose();
 });
 
-test('load needs an address', async () => {
+test('load needs an address, and options of the right types', async () => {
   const { marrow } = await stage();
   for (const value of /** @type {any[]} */ ([undefined, null, '', 5, {}, Symbol('wrong'), new Uint8Array(3)])) {
     await rejectsCode(marrow.load(value), 'BAD_ARGUMENT');
+  }
+  for (const options of /** @type {any[]} */ ([null, 5, { clips: 'sway' }, { clips: 5 }, { read: 5 }])) {
+    await rejectsCode(marrow.load(asset('bar/bar.rig2d.json'), options), 'BAD_ARGUMENT');
+  }
+  for (const wasm of /** @type {any[]} */ ([5, {}, true])) {
+    await rejectsCode(create({ wasm }), 'BAD_ARGUMENT');
   }
   for (const value of [asset('bar/bar.rig2d.json'), pathToFileURL(asset('bar/bar.rig2d.json'))]) {
     assert.equal((await marrow.load(value)).bones.length, 3);

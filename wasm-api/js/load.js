@@ -1,4 +1,4 @@
-import { MarrowError, argumentError, checkOptions, named } from './errors.js';
+import { MarrowError, argumentError, checkClass, checkOptions, checkType, named } from './errors.js';
 import { absoluteUrl, readBytes } from './io.js';
 
 /** @typedef {import('./types.js').ManifestEntry} ManifestEntry */
@@ -33,6 +33,8 @@ export async function loadModel(marrow, source, options) {
   }
   checkOptions('load', options, ['clips', 'images', 'strict', 'read']);
   const { clips = [], images = true, strict = false, read = readBytes } = options;
+  checkClass('load: clips', clips, Array);
+  checkType('load: read', read, 'function');
   const listed = marrow.assets.entry(String(source));
   const url = listed?.url ?? absoluteUrl(source, marrow.base);
   const ending = laterEnding.exec(url.replace(/[?#].*$/, ''));

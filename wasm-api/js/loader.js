@@ -1,4 +1,4 @@
-import { MarrowError } from './errors.js';
+import { MarrowError, argumentError, named } from './errors.js';
 import { Heap, bytesOf } from './heap.js';
 import { absoluteUrl, isLocalFile, readBytes, readResponse } from './io.js';
 
@@ -81,6 +81,9 @@ async function compile(source) {
  * @param {Response} response
  */
 async function compileResponse(response) {
+  if (typeof response?.arrayBuffer !== 'function') {
+    throw argumentError('wasm', `${named(response)} is no binary`);
+  }
   if (!response.ok) {
     throw new MarrowError('FETCH', `cannot fetch ${response.url}: the server answered ${response.status}`);
   }
