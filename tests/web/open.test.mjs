@@ -250,6 +250,8 @@ test('what is JSON and no rig is an error, and what was open stays', async (cont
     await card(page, `no${index}.rig2d.json`).getByText(found).waitFor();
     assert.equal(await page.locator('#rig').inputValue(), 'bar');
   }
+  await drag(page, [write('hero.gltf', '{}')]);
+  await card(page, 'hero.gltf').getByText('neither glTF').waitFor();
   await drag(page, [write('clear.png', picture(64, 64, [0, 0, 0, 0]))]);
   await card(page, 'clear.png').getByText('every pixel of this picture is transparent').waitFor();
   assert.equal(await page.locator('#rig').inputValue(), 'bar');
@@ -263,6 +265,10 @@ test('a mesh without its picture is seen all the same', async (context) => {
   await drag(page, [write('bare.rig2d.json', quad({ assets: { [guid]: 'torso.png' } }))]);
   await card(page, 'No picture for main (torso.png)').waitFor();
   assert.ok(await count(page, isGrey) > 20000);
+  // Of very many parts some are named.
+  const { bones: root, ...part } = quad();
+  await drag(page, [write('many.rig2d.json', { bones: root, parts: Array.from({ length: 200 }, (_, i) => ({ ...part, name: `part${i}` })) })]);
+  await card(page, 'No picture for part0, part1, part2, part3 and 196 more').waitFor();
   const { sprite, ...nameless } = quad();
   assert.equal(sprite, guid);
   await drag(page, [write('nameless.rig2d.json', nameless)]);

@@ -115,6 +115,7 @@ test('what is chosen is in the address, and the address chooses it', async (cont
   await page.goto(`${server.site}stress.html?rig=nobody&n=-7&as=soup`);
   await settle(page, 1);
   assert.equal(await page.locator('#rig').inputValue(), 'kit');
+  assert.match(await page.locator('.problem').innerText(), /no character “nobody” here: there are kit, koi, banner/);
   assertQuiet();
 });
 

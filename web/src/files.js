@@ -55,6 +55,9 @@ export async function readFiles(files) {
  */
 async function readFile(brought, { rigs, clips, pictures }, studies) {
   const { file, path } = brought;
+  if (/\.(gltf|glb|character\.json)$/i.test(file.name)) {
+    throw new FileError(path, new Error('this version reads .rig2d.json, and neither glTF nor .character.json'));
+  }
   if (file.type.startsWith('image/') || /\.(png|webp|jpe?g)$/i.test(file.name)) {
     try {
       const picture = await readPicture(path, file);

@@ -16,7 +16,7 @@ export function notePictures({ name, model, missing, spare }, { use, make }) {
   if (model.sprites.length === 0 && model.parts.some(({ triangleCount }) => triangleCount > 0)) {
     notes.push(note(name, 'This rig names no picture, so its mesh is shown with squares.', 'Give its parts a "sprite" to see one.'));
   } else if (missing.length > 0 && spare.length === 0) {
-    const wanted = missing.map(({ guid, path, parts }) => `${parts.join(', ')} (${path ?? guid})`);
+    const wanted = missing.map(({ guid, path, parts }) => `${listNames(parts)} (${path ?? guid})`);
     notes.push(note(name, `No picture for ${listNames(wanted, '; ')}: squares are shown instead.`, 'Drop the missing pictures onto the page.'));
   }
   if (model.parts.every(({ triangleCount }) => triangleCount === 0)) {

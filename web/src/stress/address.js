@@ -30,6 +30,15 @@ export function clampCount(count) {
 }
 
 /**
+ * What is wrong with the rig that an address names, or null.
+ * @param {URLSearchParams} query
+ */
+export function rigProblem(query) {
+  const rig = query.get('rig');
+  return rig === null || oneOf(characters, rig) !== null ? null : `There is no character “${rig}” here: there are ${characters.join(', ')}.`;
+}
+
+/**
  * What an address asks for. What it does not name, or names wrongly, is as on a fresh page.
  * @param {URLSearchParams} query
  * @returns {Stress}

@@ -9,7 +9,7 @@ import { Icon } from '../panels/icon.jsx';
 import { disposePicture, readPicture, texturesOf } from '../pictures.js';
 import { createState } from '../state.js';
 import { rigAddress } from '../url.js';
-import { freshStress, readStress, writeStress } from './address.js';
+import { freshStress, readStress, rigProblem, writeStress } from './address.js';
 import { Controls } from './controls.jsx';
 import { Field } from './field.js';
 import { Pace, StressFigures } from './stress-figures.jsx';
@@ -19,8 +19,9 @@ import { Pace, StressFigures } from './stress-figures.jsx';
 
 async function start() {
   const fresh = freshStress();
+  const query = new URLSearchParams(location.search);
   /** @type {ReturnType<typeof createState<StressState>>} */
-  const state = createState({ ...readStress(new URLSearchParams(location.search)), clips: [], busy: true, problem: null });
+  const state = createState({ ...readStress(query), clips: [], busy: true, problem: null });
   state.subscribe(({ theme }) => {
     document.documentElement.dataset.theme = theme;
   });
@@ -37,6 +38,7 @@ async function start() {
   await field.mount();
   const show = createShow(marrow, field, state);
   await show(state.value.rig);
+  state.set({ problem: state.value.problem ?? rigProblem(query) });
   state.subscribe((now, before) => {
     field.configure(now);
     history.replaceState(null, '', writeStress(now, fresh));
