@@ -2,7 +2,7 @@ import 'pixi.js/unsafe-eval';
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { createMarrow } from 'marrow2d';
-import { createActions } from './actions.js';
+import { createActions } from './actions/actions.js';
 import { showFailure } from './failure.js';
 import { filesOf } from './files.js';
 import { keepHistory } from './history.js';
@@ -100,7 +100,7 @@ async function start() {
  * Bones, meshes and handles over the stage, and the pointer that works with them.
  * @param {Promise<[typeof import('./overlay/overlay.js'), typeof import('./overlay/hand.js')]>} modules
  * @param {ReturnType<typeof createState<import('./state.js').AppState>>} state
- * @param {import('./actions.js').Actions} actions
+ * @param {import('./actions/actions.js').Actions} actions
  * @param {Workspace} workspace
  * @param {() => import('./stages/stage.js').Stage} stage
  * @param {() => void} wake asks for a frame
@@ -144,7 +144,7 @@ function Page({ layers, onReady }) {
 /**
  * @param {import('./workspace.js').Scene | null} scene
  * @param {import('./url.js').Wish} wish
- * @param {import('./actions.js').Actions} actions
+ * @param {import('./actions/actions.js').Actions} actions
  */
 function applyWish(scene, wish, actions) {
   const { clip, time, play, bone, unknown } = wish;
@@ -172,7 +172,7 @@ function applyWish(scene, wish, actions) {
 
 /**
  * @param {DataTransfer} data
- * @param {import('./actions.js').Actions} actions
+ * @param {import('./actions/actions.js').Actions} actions
  */
 async function openDropped(data, actions) {
   const { files, problems } = await filesOf(data);
@@ -180,7 +180,7 @@ async function openDropped(data, actions) {
   problems.forEach(actions.showError);
 }
 
-/** @param {import('./actions.js').Actions} actions */
+/** @param {import('./actions/actions.js').Actions} actions */
 function listenForFiles(actions) {
   const drop = /** @type {HTMLElement} */ (document.getElementById('drop'));
   const hasFiles = (/** @type {DragEvent} */ { dataTransfer }) => dataTransfer?.types.includes('Files') ?? false;

@@ -6,7 +6,7 @@ import { stageNames } from './state.js';
  * @property {string} keys as a person reads them
  * @property {string} does
  * @property {(event: KeyboardEvent) => boolean} matches
- * @property {(actions: import('./actions.js').Actions, event: KeyboardEvent) => void} act
+ * @property {(actions: import('./actions/actions.js').Actions, event: KeyboardEvent) => void} act
  */
 
 /** @param {string} key @param {boolean} [shift] */
@@ -37,7 +37,7 @@ function isOnStage({ target }) {
 /** @type {Record<string, readonly [number, number]>} */
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** @param {import('./actions.js').Actions} actions @param {KeyboardEvent} event */
+/** @param {import('./actions/actions.js').Actions} actions @param {KeyboardEvent} event */
 function nudge(actions, { key, shiftKey }) {
   const [x, y] = arrows[key];
   const units = shiftKey ? 10 : 1;
@@ -76,7 +76,7 @@ export function createKeys(showHelp) {
 
 /**
  * @param {readonly Key[]} keys
- * @param {import('./actions.js').Actions} actions
+ * @param {import('./actions/actions.js').Actions} actions
  */
 export function listenForKeys(keys, actions) {
   document.addEventListener('keydown', (event) => {

@@ -55,7 +55,7 @@ export class Hand {
   /**
    * @param {HTMLElement} element around the stages
    * @param {ReturnType<typeof import('../state.js').createState<AppState>>} state
-   * @param {import('../actions.js').Actions} actions
+   * @param {import('../actions/actions.js').Actions} actions
    * @param {import('./overlay.js').Overlay} overlay
    */
   constructor(element, state, actions, overlay) {

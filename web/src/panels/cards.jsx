@@ -1,4 +1,4 @@
-import { Icon } from './icon.jsx';
+import { Icon } from '../controls/icon.jsx';
 import { usePage, useSelected } from './page.jsx';
 
 /**

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { Fact, bytes, jsHeap, milliseconds } from '../controls/fact.jsx';
 import { useHero, useLive, usePage, useSelected } from './page.jsx';
 
 /** What a frame costs, and what the rig is. */
@@ -41,11 +42,6 @@ function Live({ name, read }) {
   return <Fact name={name} value={useLive(read)} />;
 }
 
-/** @param {{ name: string, value: string | number | null | undefined }} props */
-export function Fact({ name, value }) {
-  return <><dt>{name}</dt><dd data-figure={name}>{value ?? '–'}</dd></>;
-}
-
 /**
  * @template {string} K
  * @param {readonly Record<K, number>[]} list
@@ -53,22 +49,4 @@ export function Fact({ name, value }) {
  */
 function sum(list, field) {
   return list.reduce((total, each) => total + each[field], 0);
-}
-
-export function jsHeap() {
-  const { memory } = /** @type {{ memory?: { usedJSHeapSize: number } }} */ (performance);
-  return memory === undefined ? '–' : bytes(memory.usedJSHeapSize);
-}
-
-/** @param {number} value */
-export function milliseconds(value) {
-  return `${value.toFixed(2)} ms`;
-}
-
-/** @param {number} value */
-export function bytes(value) {
-  if (value < 1024) {
-    return `${value} B`;
-  }
-  return value < 1024 * 1024 ? `${(value / 1024).toFixed(1)} kB` : `${(value / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -1,6 +1,6 @@
 import { stageNames } from '../state.js';
 import { characters } from '../url.js';
-import { Icon } from './icon.jsx';
+import { Icon } from '../controls/icon.jsx';
 import { usePage, useSelected } from './page.jsx';
 import { SaveMenu } from './save-menu.jsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from './icon.jsx';
+import { Icon } from '../controls/icon.jsx';
 import { usePage } from './page.jsx';
 
 /** What the pointer does, in the words of the list of keys. */

@@ -5,7 +5,7 @@ import { useContext, useEffect, useState } from 'preact/hooks';
  * What every panel reaches.
  * @typedef {object} Page
  * @property {ReturnType<typeof import('../state.js').createState<import('../state.js').AppState>>} state
- * @property {import('../actions.js').Actions} actions
+ * @property {import('../actions/actions.js').Actions} actions
  * @property {ReturnType<typeof import('../loop.js').createLoop>} loop
  * @property {import('../workspace.js').Workspace} workspace
  * @property {readonly import('../keys.js').Key[]} keys

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Icon } from './icon.jsx';
+import { Icon } from '../controls/icon.jsx';
 import { useHero, usePage, useSelected } from './page.jsx';
 
 /** The parts as they lie over each other, the foremost first: which are seen, and in which order. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { AnimationDialog } from '../save/animation-dialog.jsx';
 import { saveBlob } from '../save/download.js';
 import { EmbedDialog } from '../save/embed-dialog.jsx';
-import { Icon } from './icon.jsx';
+import { Icon } from '../controls/icon.jsx';
 import { usePage, useSelected } from './page.jsx';
 
 /** What can be taken away. */

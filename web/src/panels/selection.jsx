@@ -1,7 +1,7 @@
 import { limits } from '../pose.js';
 import { tools } from '../state.js';
-import { Icon } from './icon.jsx';
-import { NumberField } from './number.jsx';
+import { Icon } from '../controls/icon.jsx';
+import { NumberField } from '../controls/number.jsx';
 import { useHero, usePage, useSelected } from './page.jsx';
 
 const degrees = 180 / Math.PI;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { longestFade } from '../state.js';
-import { Icon } from './icon.jsx';
-import { NumberField } from './number.jsx';
+import { Icon } from '../controls/icon.jsx';
+import { NumberField } from '../controls/number.jsx';
 import { useHero, usePage, useSelected } from './page.jsx';
 
 const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];

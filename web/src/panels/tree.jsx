@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { familyOf } from '../family.js';
-import { Icon } from './icon.jsx';
+import { Icon } from '../controls/icon.jsx';
 import { usePage, useSelected } from './page.jsx';
 import { useRows } from './rows.js';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { bytes } from '../panels/figures.jsx';
-import { Whole } from '../panels/whole.jsx';
+import { bytes } from '../controls/fact.jsx';
+import { Whole } from '../controls/whole.jsx';
 import { Dialog } from './dialog.jsx';
 import { saveBlob } from './download.js';
 import { Maker } from './maker.js';

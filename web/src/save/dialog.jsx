@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from '../panels/icon.jsx';
+import { Icon } from '../controls/icon.jsx';
 
 /**
  * A dialog that is open as long as it is there. Escape, the cross and a press beside it ask to close it.

@@ -1,6 +1,6 @@
 import { characters } from '../url.js';
-import { Icon } from '../panels/icon.jsx';
-import { Whole } from '../panels/whole.jsx';
+import { Icon } from '../controls/icon.jsx';
+import { Whole } from '../controls/whole.jsx';
 import { allClips, clampCount, mostCharacters, ways } from './address.js';
 
 const wayNames = { crowd: 'One crowd', views: 'Single views' };

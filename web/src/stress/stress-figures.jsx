@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Samples } from '../loop.js';
-import { Fact, bytes, jsHeap, milliseconds } from '../panels/figures.jsx';
+import { Fact, bytes, jsHeap, milliseconds } from '../controls/fact.jsx';
 
 /** Milliseconds between two readings: faster than that nobody reads. */
 const readingPause = 250;

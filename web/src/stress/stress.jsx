@@ -5,7 +5,7 @@ import { createMarrow } from 'marrow2d';
 import { showFailure } from '../failure.js';
 import { createLoop } from '../loop.js';
 import { keepOffline } from '../offline.js';
-import { Icon } from '../panels/icon.jsx';
+import { Icon } from '../controls/icon.jsx';
 import { disposePicture, readPicture, texturesOf } from '../pictures.js';
 import { createState } from '../state.js';
 import { rigAddress } from '../url.js';
