@@ -57,7 +57,7 @@ const steps = [
   { name: 'types', title: 'JavaScript types', act: checkTypes },
   { name: 'js-simd', title: 'JavaScript package, SIMD binary', act: () => testNode('tests/js', { MARROW_SIMD: '1' }) },
   { name: 'js-scalar', title: 'JavaScript package, scalar binary', act: () => testNode('tests/js', { MARROW_SIMD: '0' }) },
-  { name: 'bench', title: 'Benchmarks, a smoke run', act: () => testNode('tests/bench') },
+  { name: 'bench', title: 'Benchmarks, a smoke run', act: () => { buildWeb(); testNode('tests/bench'); } },
   { name: 'package', title: 'The package as a user installs it', act: () => testNode('tests/package') },
   { name: 'web', title: 'Page and renderers in a browser', act: () => { buildWeb(); testNode('tests/web'); } },
 ];

@@ -2,6 +2,7 @@
 import { createClip, createPalette, createRig, packCharacter, poseReference, skinReference } from './character.mjs';
 import { startNative } from './contestants.mjs';
 import { toAnim, toRig2d } from './documents.mjs';
+import { measureFirstFigure } from './first-figure.mjs';
 import { compare } from './measure.mjs';
 import { createBest } from './rivals/best.mjs';
 import { createDragonBonesStyle } from './rivals/dragonbones.mjs';
@@ -9,6 +10,7 @@ import { createModokiFrame, createModokiStyle } from './rivals/modoki.mjs';
 import { createPlain } from './rivals/plain.mjs';
 import { createTypedPose } from './rivals/pose.mjs';
 import { createThree } from './rivals/three.mjs';
+import { measureWebFrames } from './web-frames.mjs';
 
 /**
  * A line of the table. `ratio` is the other's time over ours (`least`: at least the target) or ours over the other's (`most`).
@@ -18,6 +20,9 @@ import { createThree } from './rivals/three.mjs';
  * @typedef {{ kernels: Awaited<ReturnType<typeof import('./contestants.mjs').loadKernels>>, natives: { sse: string, avx: string },
  *   marrow: () => Promise<any>, options: import('./measure.mjs').Options }} Bench
  */
+
+/** A smoke run has fewer. */
+const FEW_ROUNDS = 10;
 
 const SKIN_RIVALS = {
   'plain JS': createPlain,
@@ -222,6 +227,34 @@ export async function idleCase(/** @type {Bench} */ { marrow: create, options })
   }];
 }
 
+/**
+ * Of a browser: the script of a frame (135 vertices and 12 bones a character, all moving), and the wait for the viewer's first figure.
+ * @param {Bench} bench
+ * @returns {Promise<Row[]>}
+ */
+async function chromiumCase({ options: { rounds } }) {
+  const isSmoke = rounds < FEW_ROUNDS;
+  const frames = await measureWebFrames(isSmoke ? [1] : [1, 200, 1000]);
+  const times = await measureFirstFigure(isSmoke ? 1 : 9);
+  const spent = (/** @type {boolean} */ crowd) => frames.filter(({ asCrowd }) => asCrowd === crowd).map(({ core, renderer }) => core + renderer);
+  const single = spent(false);
+  /** @type {Row[]} */
+  const rows = spent(true).map((ours, i) => {
+    const { count } = frames[2 * i];
+    const ratio = single[i] / ours;
+    return {
+      name: `script of a frame in Chromium, ${count} in one crowd`, against: `${count} single views`, unit: 'ms', ours, theirs: single[i], ratio,
+      spread: [ratio, ratio],
+    };
+  });
+  const ours = times[times.length >> 1];
+  rows.push({
+    name: 'first figure of the viewer in Chromium', against: 'a warm load', unit: 'ms', ours, theirs: NaN, ratio: ours,
+    spread: [times[0], times[times.length - 1]], bound: 'most', target: 1000,
+  });
+  return rows;
+}
+
 export const CASES = {
   'skin-200': (/** @type {Bench} */ bench) => skinCase(bench, 200, { 'plain JS': [6.5, 8], 'Modoki-style': [8.5, 10] }),
   'skin-1000': (/** @type {Bench} */ bench) => skinCase(bench, 1000, {
@@ -234,4 +267,5 @@ export const CASES = {
   frame: frameCase,
   crowd: (/** @type {Bench} */ bench) => crowdCase(bench),
   idle: idleCase,
+  chromium: chromiumCase,
 };

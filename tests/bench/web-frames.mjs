@@ -1,5 +1,4 @@
 // JavaScript's time of a frame in Chromium: 1, 200 and 1,000 moving characters as single views and as one crowd, in PixiJS.
-// Usage: npm run bench -- --web, or node tests/bench/web-frames.mjs [--json]
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
@@ -10,10 +9,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * @typedef {{ count: number, asCrowd: boolean, core: number, renderer: number, draws: number }} Frames
- * @param {number[]} [counts]
+ * @param {number[]} counts
  * @returns {Promise<Frames[]>} medians in milliseconds
  */
-export async function measureWebFrames(counts = [1, 200, 1000]) {
+export async function measureWebFrames(counts) {
   const out = path.join(root, 'tests/web/out');
   mkdirSync(out, { recursive: true });
   const outDir = mkdtempSync(path.join(out, 'frames-'));
@@ -38,22 +37,4 @@ export async function measureWebFrames(counts = [1, 200, 1000]) {
     await server.close();
     rmSync(outDir, { recursive: true });
   }
-}
-
-/**
- * The same as text.
- * @param {Frames[]} rows
- */
-export function formatWebFrames(rows) {
-  const lines = rows.map(({ count, asCrowd, core, renderer, draws }) => [
-    String(count), asCrowd ? 'one crowd' : 'single views', core.toFixed(2), renderer.toFixed(2), (core + renderer).toFixed(2), String(draws)]);
-  const table = [['characters', 'drawn as', 'core ms', 'PixiJS ms', 'frame ms', 'draw calls'], ...lines];
-  const widths = table[0].map((_, column) => Math.max(...table.map((line) => line[column].length)));
-  const text = table.map((line) => line.map((cell, column) => (column === 1 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '));
-  return ['JavaScript time of a frame in Chromium (135 vertices and 12 bones a character, all moving; medians of 60 frames)', ...text].join('\n');
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const rows = await measureWebFrames();
-  console.log(process.argv.includes('--json') ? JSON.stringify(rows) : formatWebFrames(rows));
 }

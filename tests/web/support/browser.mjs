@@ -46,3 +46,18 @@ export async function openBrowser() {
     },
   };
 }
+
+/**
+ * Until the page's worker keeps everything and answers for the page.
+ * @param {import('playwright-core').Page} page
+ */
+export async function keptOffline(page) {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller === null) {
+      await new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+      });
+    }
+  });
+}
