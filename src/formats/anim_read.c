@@ -30,12 +30,12 @@ static double read_number(mrwi_reader* read, const mrwi_json_cursor* object, con
         return fallback;
     }
     if (mrwi_json_type_of(&at) != MRWI_JSON_NUMBER) {
-        MRWI_NOTE(read, &at, MRW_BAD_TYPE, "not a number, the default is taken");
+        mrwi_reader_note(read, &at, MRW_BAD_TYPE, "not a number, the default is taken");
         return fallback;
     }
     double value = mrwi_json_number(&at);
     if (value - value != 0.0) {
-        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "not finite, the default is taken");
+        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "not finite, the default is taken");
         return fallback;
     }
     return value;
@@ -46,7 +46,7 @@ static double read_needed_number(mrwi_reader* read, const mrwi_json_cursor* obje
 {
     mrwi_json_cursor at = mrwi_json_member(object, name);
     if (!is_given(&at)) {
-        MRWI_NOTE(read, mrwi_json_type_of(&at) == MRWI_JSON_NONE ? object : &at, MRW_BAD_VALUE, "a number is missing, 0 is taken");
+        mrwi_reader_note(read, mrwi_json_type_of(&at) == MRWI_JSON_NONE ? object : &at, MRW_BAD_VALUE, "a number is missing, 0 is taken");
         return 0.0;
     }
     return read_number(read, object, name, 0.0);
@@ -65,7 +65,7 @@ static int read_choice(mrwi_reader* read, const mrwi_json_cursor* object, const 
     mrwi_json_cursor at = mrwi_json_member(object, name);
     int found = mrwi_reader_choice(&at, names);
     if (found < 0 && is_given(&at)) {
-        MRWI_NOTE(read, &at, MRW_UNKNOWN, "not a known name, the default is taken");
+        mrwi_reader_note(read, &at, MRW_UNKNOWN, "not a known name, the default is taken");
     }
     return found < 0 ? fallback : found;
 }
@@ -80,7 +80,7 @@ static void* read_list(mrwi_reader* read, const mrwi_json_cursor* object, const 
     *at = mrwi_json_member(object, name);
     if (mrwi_json_type_of(at) != MRWI_JSON_ARRAY) {
         if (is_given(at)) {
-            MRWI_NOTE(read, at, MRW_BAD_TYPE, "not an array, an empty one is taken");
+            mrwi_reader_note(read, at, MRW_BAD_TYPE, "not an array, an empty one is taken");
         }
         at->item = NULL;
     }
@@ -93,7 +93,8 @@ static bool is_object(mrwi_reader* read, const mrwi_json_cursor* at, stray other
     if (mrwi_json_type_of(at) == MRWI_JSON_OBJECT) {
         return true;
     }
-    MRWI_NOTE(read, at, MRW_BAD_TYPE, otherwise == STRAY_DROPPED ? "not an object, dropped" : "not an object, an empty one is taken");
+    mrwi_reader_note(
+        read, at, MRW_BAD_TYPE, otherwise == STRAY_DROPPED ? "not an object, dropped" : "not an object, an empty one is taken");
     return false;
 }
 
@@ -130,7 +131,7 @@ static void* sort_by_time(mrwi_reader* read, const mrwi_json_cursor* at, void* e
     if (sorted >= count) {
         return elements;
     }
-    MRWI_NOTE(read, at, MRW_BAD_VALUE, "times do not ascend, sorted");
+    mrwi_reader_note(read, at, MRW_BAD_VALUE, "times do not ascend, sorted");
     char* src = elements;
     char* dst = mrwi_reader_allocate(read, count, size);
     for (size_t width = 1; dst != NULL && width < count; width *= 2) {
@@ -161,7 +162,7 @@ static double clamp_value(mrwi_reader* read, const mrwi_json_cursor* at, double 
     if (fabs(value) <= VALUE_MAX) {
         return value;
     }
-    MRWI_NOTE(read, at, MRW_BAD_VALUE, "the number is beyond 1e9, which is taken");
+    mrwi_reader_note(read, at, MRW_BAD_VALUE, "the number is beyond 1e9, which is taken");
     return value > 0.0 ? VALUE_MAX : -VALUE_MAX;
 }
 
@@ -170,7 +171,7 @@ static double read_tangent(mrwi_reader* read, const mrwi_json_cursor* key, const
 {
     mrwi_json_cursor at = mrwi_json_member(key, name);
     if (mrwi_json_type_of(&at) == MRWI_JSON_NULL && mode != MRW_TANGENT_CONSTANT) {
-        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "a tangent is null, 0 is taken");
+        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "a tangent is null, 0 is taken");
     }
     return clamp_value(read, &at, read_number(read, key, name, 0.0));
 }
@@ -180,7 +181,7 @@ static double read_weight(mrwi_reader* read, const mrwi_json_cursor* key, const 
     double weight = read_number(read, key, name, -1.0);
     mrwi_json_cursor at = mrwi_json_member(key, name);
     if (weight < 0.0 && mrwi_json_type_of(&at) == MRWI_JSON_NUMBER) {
-        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "a weight below 0 counts as 0");
+        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "a weight below 0 counts as 0");
         return 0.0;
     }
     return weight;
@@ -191,7 +192,7 @@ static double read_color(mrwi_reader* read, const mrwi_json_cursor* at, double v
     if (value >= 0.0 && value <= 16777215.0 && floor(value) == value) {
         return value;
     }
-    MRWI_NOTE(read, at, MRW_BAD_VALUE, "not a color 0xRRGGBB, the nearest is taken");
+    mrwi_reader_note(read, at, MRW_BAD_VALUE, "not a color 0xRRGGBB, the nearest is taken");
     return value > 0.0 ? (value < 16777215.0 ? floor(value) : 16777215.0) : 0.0;
 }
 
@@ -207,7 +208,7 @@ static double read_value(mrwi_reader* read, const mrwi_json_cursor* key, const m
 {
     mrwi_json_cursor at = mrwi_json_member(key, "v");
     if (mrwi_json_type_of(&at) == MRWI_JSON_BOOLEAN) {
-        MRWI_NOTE(read, &at, MRW_BAD_TYPE, "a boolean instead of 0 or 1");
+        mrwi_reader_note(read, &at, MRW_BAD_TYPE, "a boolean instead of 0 or 1");
         return mrwi_json_boolean(&at) ? 1.0 : 0.0;
     }
     double value = read_needed_number(read, key, "v");
@@ -215,7 +216,7 @@ static double read_value(mrwi_reader* read, const mrwi_json_cursor* key, const m
         return read_color(read, &at, value);
     }
     if (is_opacity(track) && !(value >= 0.0 && value <= 1.0)) {
-        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "an opacity outside 0 to 1, the nearest is taken");
+        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "an opacity outside 0 to 1, the nearest is taken");
         return value > 0.0 ? 1.0 : 0.0;
     }
     return clamp_value(read, &at, value);
@@ -243,7 +244,7 @@ static bool read_key(mrwi_reader* read, const mrwi_json_cursor* at, void* elemen
         key->has_broken = true;
         key->broken = mrwi_json_boolean(&broken);
     } else if (is_given(&broken)) {
-        MRWI_NOTE(read, &broken, MRW_BAD_TYPE, "not a boolean, dropped");
+        mrwi_reader_note(read, &broken, MRW_BAD_TYPE, "not a boolean, dropped");
     }
     key->extras = mrwi_reader_extras(read, at, key_members);
     return true;
@@ -272,7 +273,7 @@ static bool read_offset(mrwi_reader* read, const mrwi_json_cursor* at, void* ele
     float* offset = element;
     double value = mrwi_json_number(at);
     if (mrwi_json_type_of(at) != MRWI_JSON_NUMBER || !(fabs(value) <= (double)FLT_MAX)) {
-        MRWI_NOTE(read, at, MRW_BAD_VALUE, "not a finite number, 0 is taken");
+        mrwi_reader_note(read, at, MRW_BAD_VALUE, "not a finite number, 0 is taken");
         value = 0.0;
     }
     *offset = (float)clamp_value(read, at, value);
@@ -330,24 +331,24 @@ static void read_clip(mrwi_reader* read, const mrwi_json_cursor* root)
     clip->duration = read_number(read, root, "duration", 1.0);
     if (clip->duration > MRWI_CLIP_DURATION_MAX) {
         mrwi_json_cursor at = mrwi_json_member(root, "duration");
-        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "longer than a clip can be, 1e9 is taken");
+        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "longer than a clip can be, 1e9 is taken");
         clip->duration = MRWI_CLIP_DURATION_MAX;
     } else if (clip->duration < 0.0) {
         // It stays as it is, so that it is written back.
         mrwi_json_cursor at = mrwi_json_member(root, "duration");
-        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "a negative duration counts as 0");
+        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "a negative duration counts as 0");
     }
     clip->frame_rate = read_number(read, root, "frameRate", 60.0);
     if (!(clip->frame_rate > 0.0)) {
         mrwi_json_cursor at = mrwi_json_member(root, "frameRate");
-        MRWI_NOTE(read, &at, MRW_BAD_VALUE, "not a positive number, 60 is taken");
+        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "not a positive number, 60 is taken");
         clip->frame_rate = 60.0;
     }
     mrwi_json_cursor at = mrwi_json_member(root, "loop");
     if (mrwi_json_type_of(&at) == MRWI_JSON_BOOLEAN) {
         clip->once = !mrwi_json_boolean(&at);
     } else if (is_given(&at)) {
-        MRWI_NOTE(read, &at, MRW_BAD_TYPE, "not a boolean, true is taken");
+        mrwi_reader_note(read, &at, MRW_BAD_TYPE, "not a boolean, true is taken");
     }
     clip->tracks = read_list(read, root, "tracks", sizeof *clip->tracks, read_track, NULL, &at, &clip->track_count);
     clip->deform_tracks

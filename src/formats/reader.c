@@ -4,6 +4,16 @@
 
 #include <string.h>
 
+void mrwi_reader_note(mrwi_reader* reader, const mrwi_json_cursor* at, mrw_result code, const char* format, ...)
+{
+    if (reader->result == MRW_OK) {
+        va_list arguments;
+        va_start(arguments, format);
+        reader->result = mrwi_json_warn_list(at, reader->error, code, format, arguments);
+        va_end(arguments);
+    }
+}
+
 void mrwi_reader_keep(mrwi_reader* reader, mrw_result result)
 {
     if (reader->result == MRW_OK) {
@@ -40,7 +50,7 @@ const char* mrwi_reader_text(mrwi_reader* reader, const mrwi_json_cursor* at)
         return mrwi_reader_copy(reader, text);
     }
     if (mrwi_json_type_of(at) != MRWI_JSON_NONE) {
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not a string; it counts as missing");
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not a string; it counts as missing");
     }
     return NULL;
 }
@@ -93,7 +103,7 @@ static void read_root(mrwi_reader* reader, const mrwi_document_format* format, m
 {
     mrwi_json_cursor root = mrwi_json_root(json);
     if (mrwi_json_type_of(&root) != MRWI_JSON_OBJECT) {
-        MRWI_NOTE(reader, &root, MRW_BAD_TYPE, "not an object; it counts as an empty one");
+        mrwi_reader_note(reader, &root, MRW_BAD_TYPE, "not an object; it counts as an empty one");
         root.item = NULL;
     } else if (has_any(&root, format->others) && !has_any(&root, format->own)) {
         reader->result = mrwi_json_fail(&root, reader->error, MRW_BAD_TYPE, "%s", format->mismatch);

@@ -19,12 +19,7 @@ typedef struct mrwi_reader {
 } mrwi_reader;
 
 /// Notes a repair at a place; strict reading makes it the failure.
-#define MRWI_NOTE(reader, at, ...)                                                 \
-    do {                                                                           \
-        if ((reader)->result == MRW_OK) {                                          \
-            (reader)->result = mrwi_json_warn((at), (reader)->error, __VA_ARGS__); \
-        }                                                                          \
-    } while (0)
+void mrwi_reader_note(mrwi_reader* reader, const mrwi_json_cursor* at, mrw_result code, const char* format, ...) MRWI_FORMAT(4, 5);
 
 /// Reads a whole document of one kind: `read` fills it from the root, which is absent when the file holds no object. A root that has
 /// none of the members `own` but one of `others` (both NULL-terminated) is a document of the other kind: MRW_BAD_TYPE.

@@ -17,7 +17,7 @@ static bool has_list(mrwi_reader* reader, const mrwi_json_cursor* at)
         return true;
     }
     if (!is_type(at, MRWI_JSON_NONE)) {
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not an array; it counts as missing");
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not an array; it counts as missing");
     }
     return false;
 }
@@ -27,7 +27,7 @@ typedef double number_reader(mrwi_reader* reader, const mrwi_json_cursor* at);
 static void read_pair(mrwi_reader* reader, const mrwi_json_cursor* at, number_reader* read, float out[2])
 {
     if (!is_type(at, MRWI_JSON_ARRAY)) {
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not a pair of numbers; it counts as 0, 0");
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not a pair of numbers; it counts as 0, 0");
         return;
     }
     mrwi_json_cursor child;
@@ -39,7 +39,7 @@ static void read_pair(mrwi_reader* reader, const mrwi_json_cursor* at, number_re
         count++;
     }
     if (count != 2) {
-        MRWI_NOTE(reader, at, MRW_BAD_COUNT, "%u numbers where 2 are expected", count);
+        mrwi_reader_note(reader, at, MRW_BAD_COUNT, "%u numbers where 2 are expected", count);
     }
 }
 
@@ -74,7 +74,7 @@ static void read_vertices(mrwi_reader* reader, const mrwi_json_cursor* at, mrw_m
     mesh->positions = read_pairs(reader, &verts, mrwi_rig2d_coordinate, count);
     if (uv_count != count) {
         const mrwi_json_cursor* place = is_type(&uvs, MRWI_JSON_ARRAY) ? &uvs : at;
-        MRWI_NOTE(reader, place, MRW_BAD_COUNT, "%u uvs for %u vertices; missing ones count as 0, 0", uv_count, count);
+        mrwi_reader_note(reader, place, MRW_BAD_COUNT, "%u uvs for %u vertices; missing ones count as 0, 0", uv_count, count);
     }
     mesh->uvs = read_pairs(reader, &uvs, mrwi_rig2d_number, count);
 }
@@ -84,12 +84,12 @@ static bool read_corner(mrwi_reader* reader, const mrwi_json_cursor* at, double*
 {
     double value = mrwi_json_number(at);
     if (!is_type(at, MRWI_JSON_NUMBER) || !isfinite(value)) {
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not an index; it is left out");
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not an index; it is left out");
         return false;
     }
     *out = value < 0 ? -floor(-value) : floor(value);
     if (*out != value) {
-        MRWI_NOTE(reader, at, MRW_BAD_VALUE, "not a whole number; its fraction is cut off");
+        mrwi_reader_note(reader, at, MRW_BAD_VALUE, "not a whole number; its fraction is cut off");
     }
     return true;
 }
@@ -116,7 +116,7 @@ static void read_triangles(mrwi_reader* reader, const mrwi_json_cursor* at, mrw_
         filled++;
         if (filled == 3) {
             if (is_bad) {
-                MRWI_NOTE(reader, &bad, MRW_BAD_INDEX, "no vertex has this index; the triangle is dropped");
+                mrwi_reader_note(reader, &bad, MRW_BAD_INDEX, "no vertex has this index; the triangle is dropped");
             }
             kept += is_bad ? 0 : 3;
             filled = 0;
@@ -124,7 +124,7 @@ static void read_triangles(mrwi_reader* reader, const mrwi_json_cursor* at, mrw_
         }
     }
     if (filled > 0) {
-        MRWI_NOTE(reader, &list, MRW_BAD_COUNT, "the last triangle has %u corners; it is dropped", filled);
+        mrwi_reader_note(reader, &list, MRW_BAD_COUNT, "the last triangle has %u corners; it is dropped", filled);
     }
     mesh->indices = indices;
     mesh->index_count = kept;
@@ -135,12 +135,12 @@ static uint32_t read_joint(mrwi_reader* reader, const mrwi_json_cursor* at)
     double value = mrwi_json_number(at);
     uint32_t bone_count = reader->document->model.node_count;
     if (!is_type(at, MRWI_JSON_NUMBER) || value != floor(value)) {
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not a bone index; it counts as 0");
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not a bone index; it counts as 0");
         return 0;
     }
     // Without bones every slot says 0, and nothing reads it.
     if (value < 0 || value >= (bone_count > 0 ? bone_count : 1)) {
-        MRWI_NOTE(reader, at, MRW_BAD_INDEX, "no bone has this index; it counts as 0");
+        mrwi_reader_note(reader, at, MRW_BAD_INDEX, "no bone has this index; it counts as 0");
         return 0;
     }
     return (uint32_t)value;
@@ -150,11 +150,12 @@ static double read_weight(mrwi_reader* reader, const mrwi_json_cursor* at)
 {
     double value = mrwi_json_number(at);
     if (!is_type(at, MRWI_JSON_NUMBER)) {
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not a weight; it counts as 0");
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not a weight; it counts as 0");
         return 0;
     }
     if (!(value >= 0 && value <= (double)FLT_MAX)) {
-        MRWI_NOTE(reader, at, MRW_BAD_VALUE, value < 0 ? "a negative weight counts as 0" : "the weight is too large; it counts as 0");
+        mrwi_reader_note(
+            reader, at, MRW_BAD_VALUE, value < 0 ? "a negative weight counts as 0" : "the weight is too large; it counts as 0");
         return 0;
     }
     return value;
@@ -186,9 +187,9 @@ static void read_weights(mrwi_reader* reader, const mrwi_json_cursor* list, doub
         }
         // Weights written with two decimals may miss 1 by this much.
         if (sum == 0) {
-            MRWI_NOTE(reader, &vertex, MRW_BAD_VALUE, "the vertex has no weight; it follows its first bone");
+            mrwi_reader_note(reader, &vertex, MRW_BAD_VALUE, "the vertex has no weight; it follows its first bone");
         } else if (!(fabs(sum - 1) <= 0.02)) {
-            MRWI_NOTE(reader, &vertex, MRW_BAD_VALUE, "the weights of the vertex do not sum to 1; they are divided by their sum");
+            mrwi_reader_note(reader, &vertex, MRW_BAD_VALUE, "the weights of the vertex do not sum to 1; they are divided by their sum");
         }
     }
 }
@@ -197,7 +198,7 @@ static void check_slots(mrwi_reader* reader, const mrwi_json_cursor* list, uint3
 {
     uint32_t count = mrwi_json_count(list);
     if (count != slot_count) {
-        MRWI_NOTE(reader, list, MRW_BAD_COUNT, "%u elements where %u are expected, four a vertex", count, slot_count);
+        mrwi_reader_note(reader, list, MRW_BAD_COUNT, "%u elements where %u are expected, four a vertex", count, slot_count);
     }
 }
 
@@ -225,7 +226,7 @@ static void read_slots(mrwi_reader* reader, const mrwi_json_cursor* owner, mrw_m
         check_slots(reader, &weight_list, slot_count);
         read_weights(reader, &weight_list, weights, slot_count);
         if (!has_joints && slot_count > 0) {
-            MRWI_NOTE(reader, &weight_list, MRW_BAD_COUNT, "weights without skinIndices; every vertex follows bone 0");
+            mrwi_reader_note(reader, &weight_list, MRW_BAD_COUNT, "weights without skinIndices; every vertex follows bone 0");
         }
     } else {
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -251,7 +252,7 @@ void mrwi_rig2d_read_mesh(
         read_triangles(reader, &at, &mesh);
         *out_extras = mrwi_reader_extras(reader, &at, known);
     } else if (!is_type(&at, MRWI_JSON_NONE)) {
-        MRWI_NOTE(reader, &at, MRW_BAD_TYPE, "not an object; the part has no mesh");
+        mrwi_reader_note(reader, &at, MRW_BAD_TYPE, "not an object; the part has no mesh");
     }
     if (reader->result == MRW_OK) {
         // Without vertices too: slots that belong to none are a repair.

@@ -4,6 +4,8 @@
 #include "formats/coerce.h"
 #include "formats/formats.h"
 #include "formats/rig2d_mesh.h"
+#include "model/build.h"
+#include "model/check.h"
 #include "model/names.h"
 #include "model/rest.h"
 
@@ -19,16 +21,16 @@ double mrwi_rig2d_number(mrwi_reader* reader, const mrwi_json_cursor* at)
         return 0;
     }
     if (type == MRWI_JSON_STRING && mrwi_coerce_text(mrwi_json_string(at), &value)) {
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "text where a number is expected; it is read as one");
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "text where a number is expected; it is read as one");
     } else if (type == MRWI_JSON_BOOLEAN) {
         value = mrwi_json_boolean(at) ? 1 : 0;
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "a boolean where a number is expected; it counts as %d", value > 0 ? 1 : 0);
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "a boolean where a number is expected; it counts as %d", value > 0 ? 1 : 0);
     } else if (type != MRWI_JSON_NUMBER) {
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not a number; it counts as 0");
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not a number; it counts as 0");
         return 0;
     }
     if (!(fabs(value) <= (double)FLT_MAX)) {
-        MRWI_NOTE(reader, at, MRW_BAD_VALUE, "the number does not fit into 32 bits; it counts as 0");
+        mrwi_reader_note(reader, at, MRW_BAD_VALUE, "the number does not fit into 32 bits; it counts as 0");
         return 0;
     }
     return value;
@@ -38,7 +40,7 @@ double mrwi_rig2d_coordinate(mrwi_reader* reader, const mrwi_json_cursor* at)
 {
     double value = mrwi_rig2d_number(reader, at);
     if (fabs(value) > MRWI_RIG2D_COORDINATE_MAX) {
-        MRWI_NOTE(reader, at, MRW_BAD_VALUE, "the coordinate is beyond 1e9, which is taken");
+        mrwi_reader_note(reader, at, MRW_BAD_VALUE, "the coordinate is beyond 1e9, which is taken");
         value = value > 0 ? MRWI_RIG2D_COORDINATE_MAX : -MRWI_RIG2D_COORDINATE_MAX;
     }
     return value;
@@ -53,7 +55,7 @@ static const char* read_name(mrwi_reader* reader, const mrwi_json_cursor* owner,
         return name;
     }
     if (name != NULL) {
-        MRWI_NOTE(reader, &at, MRW_BAD_VALUE, "an empty name; it counts as missing");
+        mrwi_reader_note(reader, &at, MRW_BAD_VALUE, "an empty name; it counts as missing");
     }
     char* given = mrwi_reader_allocate(reader, 32, 1);
     if (given != NULL) {
@@ -68,7 +70,7 @@ static const char* read_reference(mrwi_reader* reader, const mrwi_json_cursor* o
     mrwi_json_cursor at = mrwi_json_member(owner, member);
     const char* text = mrwi_reader_text(reader, &at);
     if (text != NULL && text[0] != 0 && !mrw_is_guid(text)) {
-        MRWI_NOTE(reader, &at, MRW_BAD_REFERENCE, "not a GUID; it is taken as it stands");
+        mrwi_reader_note(reader, &at, MRW_BAD_REFERENCE, "not a GUID; it is taken as it stands");
     }
     return text != NULL ? text : "";
 }
@@ -82,7 +84,7 @@ static const char* read_sprite(mrwi_reader* reader, const mrwi_json_cursor* owne
     const char* text = read_reference(reader, owner, "sprite");
     if (text[0] != 0 && !mrw_is_guid(text) && !mrwi_asset_path_is_inside(text)) {
         mrwi_json_cursor at = mrwi_json_member(owner, "sprite");
-        MRWI_NOTE(reader, &at, MRW_BAD_REFERENCE, "%s", leaves_the_folder);
+        mrwi_reader_note(reader, &at, MRW_BAD_REFERENCE, "%s", leaves_the_folder);
     }
     return text;
 }
@@ -97,7 +99,7 @@ static bool read_flag(mrwi_reader* reader, const mrwi_json_cursor* at)
     bool truthy = type == MRWI_JSON_NUMBER ? mrwi_json_number(at) != 0
         : type == MRWI_JSON_STRING         ? mrwi_json_string(at)[0] != 0
                                            : type != MRWI_JSON_NULL;
-    MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not a boolean; it counts as %s", truthy ? "true" : "false");
+    mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not a boolean; it counts as %s", truthy ? "true" : "false");
     return truthy;
 }
 
@@ -110,11 +112,11 @@ static int32_t read_parent(mrwi_reader* reader, const mrwi_json_cursor* owner, u
         return -1;
     }
     if (type != MRWI_JSON_NUMBER || value != floor(value)) {
-        MRWI_NOTE(reader, &at, MRW_BAD_TYPE, "not a bone index; the bone is a root");
+        mrwi_reader_note(reader, &at, MRW_BAD_TYPE, "not a bone index; the bone is a root");
         return -1;
     }
     if (value < -1 || value >= bone_count) {
-        MRWI_NOTE(reader, &at, MRW_BAD_REFERENCE, "no bone has this index; the bone is a root");
+        mrwi_reader_note(reader, &at, MRW_BAD_REFERENCE, "no bone has this index; the bone is a root");
     }
     // The number stays as it is where it fits, so that it is written back.
     return fabs(value) <= INT32_MAX ? (int32_t)value : -1;
@@ -137,7 +139,7 @@ static bool read_bone(mrwi_reader* reader, const mrwi_json_cursor* at, void* ele
     out->no_scale = read_flag(reader, &no_scale);
     out->extras = mrwi_reader_extras(reader, at, known);
     if (mrwi_json_type_of(at) != MRWI_JSON_OBJECT) {
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not an object; the bone has default values");
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not an object; the bone has default values");
     }
     return true;
 }
@@ -155,7 +157,7 @@ static void note_cycles(mrwi_reader* reader, const mrwi_json_cursor* list)
         int32_t parent = model->nodes[child.index].parent;
         if (parent >= 0 && (uint32_t)parent < model->node_count && parents[child.index] < 0) {
             mrwi_json_cursor at = mrwi_json_member(&child, "parent");
-            MRWI_NOTE(reader, &at, MRW_CYCLE, "the bone is its own ancestor; it counts as a root");
+            mrwi_reader_note(reader, &at, MRW_CYCLE, "the bone is its own ancestor; it counts as a root");
         }
     }
     mrwi_release(reader->context, parents, model->node_count, sizeof *parents);
@@ -175,7 +177,8 @@ static void note_duplicates(mrwi_reader* reader, const mrwi_json_cursor* list)
         int32_t earlier = mrwi_names_find(&names, -1, name, strlen(name));
         if (earlier >= 0) {
             mrwi_json_cursor at = mrwi_json_member(&child, "name");
-            MRWI_NOTE(reader, &at, MRW_DUPLICATE, "bone %d has this name, too; what looks for the name finds the last", (int)earlier);
+            mrwi_reader_note(
+                reader, &at, MRW_DUPLICATE, "bone %d has this name, too; what looks for the name finds the last", (int)earlier);
         }
         mrwi_names_put(&names, -1, name, (int32_t)child.index);
     }
@@ -188,7 +191,7 @@ static mrwi_json_cursor read_list(mrwi_reader* reader, const mrwi_json_cursor* r
     mrwi_json_cursor list = mrwi_json_member(root, name);
     mrwi_json_type type = mrwi_json_type_of(&list);
     if (type != MRWI_JSON_ARRAY && type != MRWI_JSON_NONE) {
-        MRWI_NOTE(reader, &list, MRW_BAD_TYPE, "not an array; it counts as missing");
+        mrwi_reader_note(reader, &list, MRW_BAD_TYPE, "not an array; it counts as missing");
         list.item = NULL;
     }
     return list;
@@ -218,7 +221,7 @@ static double read_order(mrwi_reader* reader, const mrwi_json_cursor* owner)
         return mrwi_json_number(&at);
     }
     if (type != MRWI_JSON_NONE) {
-        MRWI_NOTE(reader, &at, MRW_BAD_TYPE, "not a number; the order is the part's place in the list, %u", owner->index);
+        mrwi_reader_note(reader, &at, MRW_BAD_TYPE, "not a number; the order is the part's place in the list, %u", owner->index);
     }
     return owner->index;
 }
@@ -229,7 +232,7 @@ static bool read_hidden(mrwi_reader* reader, const mrwi_json_cursor* owner)
     mrwi_json_cursor at = mrwi_json_member(owner, "visible");
     mrwi_json_type type = mrwi_json_type_of(&at);
     if (type != MRWI_JSON_NONE && type != MRWI_JSON_BOOLEAN) {
-        MRWI_NOTE(reader, &at, MRW_BAD_TYPE, "not a boolean; the part is visible");
+        mrwi_reader_note(reader, &at, MRW_BAD_TYPE, "not a boolean; the part is visible");
     }
     return type == MRWI_JSON_BOOLEAN && !mrwi_json_boolean(&at);
 }
@@ -239,7 +242,7 @@ static mrw_blend_mode read_blend(mrwi_reader* reader, const mrwi_json_cursor* ow
     mrwi_json_cursor at = mrwi_json_member(owner, "blend");
     int mode = mrwi_reader_choice(&at, mrwi_blend_names);
     if (mode < 0 && mrwi_json_type_of(&at) != MRWI_JSON_NONE) {
-        MRWI_NOTE(reader, &at, MRW_BAD_VALUE, "not a blend mode (normal, add, multiply, screen); it counts as normal");
+        mrwi_reader_note(reader, &at, MRW_BAD_VALUE, "not a blend mode (normal, add, multiply, screen); it counts as normal");
     }
     return mode < 0 ? MRW_BLEND_NORMAL : (mrw_blend_mode)mode;
 }
@@ -257,7 +260,7 @@ static bool read_part(mrwi_reader* reader, const mrwi_json_cursor* at, void* ele
     mrwi_rig2d_read_mesh(reader, at, user, &out->mesh, &out->mesh_extras);
     out->extras = mrwi_reader_extras(reader, at, known);
     if (mrwi_json_type_of(at) != MRWI_JSON_OBJECT) {
-        MRWI_NOTE(reader, at, MRW_BAD_TYPE, "not an object; the part has default values");
+        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not an object; the part has default values");
     }
     return true;
 }
@@ -278,6 +281,9 @@ static void read_parts(mrwi_reader* reader, const mrwi_json_cursor* root)
 {
     mrwi_json_cursor list = read_list(reader, root, "parts");
     uint32_t listed = mrwi_json_count(&list);
+    if (listed > MRWI_PARTS_MAX && reader->result == MRW_OK) {
+        reader->result = mrwi_json_fail(&list, reader->error, MRW_LIMIT, "%u parts, the limit is %u", listed, MRWI_PARTS_MAX);
+    }
     mrw_skin_desc* skin = mrwi_reader_allocate(reader, 1, sizeof *skin);
     mrw_mesh_desc* meshes = mrwi_reader_allocate(reader, listed, sizeof *meshes);
     if (skin == NULL || meshes == NULL) {
@@ -303,10 +309,10 @@ static bool read_asset(mrwi_reader* reader, const mrwi_json_cursor* at, void* el
     }
     out->guid = mrwi_reader_copy(reader, at->key);
     if (out->guid != NULL && !mrw_is_guid(out->guid)) {
-        MRWI_NOTE(reader, at, MRW_BAD_REFERENCE, "the name is not a GUID; it is taken as it stands");
+        mrwi_reader_note(reader, at, MRW_BAD_REFERENCE, "the name is not a GUID; it is taken as it stands");
     }
     if (!mrwi_asset_path_is_inside(out->path)) {
-        MRWI_NOTE(reader, at, MRW_BAD_REFERENCE, "%s", leaves_the_folder);
+        mrwi_reader_note(reader, at, MRW_BAD_REFERENCE, "%s", leaves_the_folder);
     }
     return true;
 }
@@ -319,7 +325,7 @@ static void read_assets(mrwi_reader* reader, const mrwi_json_cursor* root)
     if (type == MRWI_JSON_OBJECT) {
         model->assets = mrwi_reader_list(reader, &table, sizeof *model->assets, read_asset, NULL, &model->asset_count);
     } else if (type != MRWI_JSON_NONE) {
-        MRWI_NOTE(reader, &table, MRW_BAD_TYPE, "not an object; it counts as missing");
+        mrwi_reader_note(reader, &table, MRW_BAD_TYPE, "not an object; it counts as missing");
     }
 }
 
@@ -334,7 +340,7 @@ static void read_head(mrwi_reader* reader, const mrwi_json_cursor* root)
     bool is_sound = type == MRWI_JSON_NUMBER && isfinite(stated) && stated >= 0;
     model->stated_version = is_sound ? stated : -1;
     if (!is_sound && type != MRWI_JSON_NONE) {
-        MRWI_NOTE(reader, &version, MRW_BAD_TYPE, "not a version number; it counts as missing");
+        mrwi_reader_note(reader, &version, MRW_BAD_TYPE, "not a version number; it counts as missing");
     }
 }
 
@@ -383,7 +389,7 @@ mrw_result mrw_model_load_rig2d(
     mrw_document* document = NULL;
     mrw_result result = open_rig(context, NULL, bytes, size, options, &document, error);
     if (result == MRW_OK) {
-        result = mrw_model_create(context, &document->model, options, out, error);
+        result = mrwi_model_build(context, &document->model, options != NULL && options->strict, out, error);
     }
     mrw_document_release(document);
     return result;

@@ -407,13 +407,19 @@ static mrw_result record(const mrwi_json_cursor* at, mrw_result code, const char
     return MRW_OK;
 }
 
+mrw_result mrwi_json_warn_list(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, va_list arguments)
+{
+    mrw_result result = at->json->strict ? fail_list(at, error, code, format, arguments) : record(at, code, format, arguments);
+    return result == MRW_NO_MEMORY && !at->json->strict ? mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL) : result;
+}
+
 mrw_result mrwi_json_warn(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    mrw_result result = at->json->strict ? fail_list(at, error, code, format, arguments) : record(at, code, format, arguments);
+    mrw_result result = mrwi_json_warn_list(at, error, code, format, arguments);
     va_end(arguments);
-    return result == MRW_NO_MEMORY && !at->json->strict ? mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL) : result;
+    return result;
 }
 
 mrw_result mrwi_json_warnings(mrwi_json* json, mrwi_arena* arena, const mrw_warning** out, uint32_t* out_count)

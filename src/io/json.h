@@ -51,6 +51,8 @@ void mrwi_json_path(const mrwi_json_cursor* at, char* out, size_t capacity);
 /// A repair at `at`. Not strict: recorded (message formatted like mrwi_fail), returns MRW_OK. Strict: fills `error` with path,
 /// line and column, and returns `code`; the caller passes it up. NO_MEMORY when the list cannot grow.
 mrw_result mrwi_json_warn(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...) MRWI_FORMAT(4, 5);
+mrw_result mrwi_json_warn_list(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, va_list arguments)
+    MRWI_FORMAT(4, 0);
 /// An error at `at` with path, line and column.
 mrw_result mrwi_json_fail(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...) MRWI_FORMAT(4, 5);
 /// Copies the warnings into an arena. At most 1000 are kept, then one that counts the rest.

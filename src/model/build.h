@@ -1,8 +1,12 @@
-/// The builder: description to packed model, in three steps that share this state.
+/// The builder: description to packed model, in three steps that share a state.
 #ifndef MRWI_MODEL_BUILD_H
 #define MRWI_MODEL_BUILD_H
 
 #include "model/model.h"
+
+/// Packs a description that passes mrwi_model_desc_check, which is not asked again: `mrw_model_create` checks what it is given, and a
+/// reader makes nothing that fails.
+mrw_result mrwi_model_build(mrw_context* context, const mrw_model_desc* desc, bool strict, mrw_model_id* out, mrw_error* error);
 
 typedef struct mrwi_build {
     const mrw_model_desc* desc; ///< checked

@@ -196,7 +196,7 @@ static mrw_result check_parts(const mrw_context* context, const mrw_model_desc* 
             return mrwi_fail(error, MRW_LIMIT, "$.parts", "more than %u vertices or 4294967295 indices", context->limits.vertices);
         }
     }
-    if (desc->part_count > UINT32_MAX / 16) {
+    if (desc->part_count > MRWI_PARTS_MAX) {
         return mrwi_fail(error, MRW_LIMIT, "$.parts", "%u parts", desc->part_count);
     }
     return MRW_OK;

@@ -2,7 +2,6 @@
 
 #include "base/result.h"
 #include "model/bezier.h"
-#include "model/clip_check.h"
 #include "model/clip_target.h"
 #include "model/curve.h"
 #include "model/narrow.h"
@@ -421,10 +420,6 @@ static mrw_result pack_all(packer* pack)
 mrw_result mrwi_clip_create(mrwi_model* model, const mrw_clip_desc* desc, bool strict, mrwi_clip** out, mrw_error* error)
 {
     *out = NULL;
-    mrw_result result = mrwi_clip_check(desc, error);
-    if (result != MRW_OK) {
-        return result;
-    }
     packer pack = { .model = model, .desc = desc, .strict = strict, .error = error };
     pack.clip = mrwi_allocate(model->context, 1, sizeof *pack.clip);
     if (pack.clip == NULL) {
@@ -432,7 +427,7 @@ mrw_result mrwi_clip_create(mrwi_model* model, const mrw_clip_desc* desc, bool s
     }
     mrwi_arena_init(&pack.clip->arena, model->context);
     mrwi_arena_init(&pack.scratch, model->context);
-    result = pack_all(&pack);
+    mrw_result result = pack_all(&pack);
     mrwi_arena_release(&pack.scratch);
     if (result != MRW_OK) {
         mrwi_clip_release(pack.clip);

@@ -1,6 +1,7 @@
 #include "model/clips.h"
 
 #include "base/result.h"
+#include "model/clip_check.h"
 #include "model/clip_pack.h"
 #include "model/curve.h"
 
@@ -106,7 +107,8 @@ MRW_API mrw_result mrw_model_add_clip_desc(
     if (desc == NULL) {
         return mrwi_fail(error, MRW_BAD_ARGUMENT, NULL, NULL);
     }
-    return mrwi_model_add_clip(found, desc, NULL, 0, false, out_index, error);
+    mrw_result result = mrwi_clip_check(desc, error);
+    return result != MRW_OK ? result : mrwi_model_add_clip(found, desc, NULL, 0, false, out_index, error);
 }
 
 MRW_API mrw_result mrw_clip_sample(mrw_context* context, mrw_model_id model, uint32_t clip, uint32_t track, double time, double* out)

@@ -56,20 +56,15 @@ static mrw_result build_all(mrwi_build* build)
     return result == MRW_OK ? mrwi_build_parts(build) : result;
 }
 
-mrw_result mrw_model_create(
-    mrw_context* context, const mrw_model_desc* desc, const mrw_load_options* options, mrw_model_id* out, mrw_error* error)
+mrw_result mrwi_model_build(mrw_context* context, const mrw_model_desc* desc, bool strict, mrw_model_id* out, mrw_error* error)
 {
     out->value = 0;
-    mrw_result result = mrwi_model_desc_check(context, desc, error);
-    if (result != MRW_OK) {
-        return result;
-    }
-    mrwi_build build = { .desc = desc, .model = create_empty(context), .strict = options != NULL && options->strict, .error = error };
+    mrwi_build build = { .desc = desc, .model = create_empty(context), .strict = strict, .error = error };
     if (build.model == NULL) {
         return mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL);
     }
     mrwi_arena_init(&build.scratch, context);
-    result = build_all(&build);
+    mrw_result result = build_all(&build);
     mrwi_arena_release(&build.scratch);
     if (result == MRW_OK) {
         build.model->id.value = mrwi_slots_add(context, &context->models, build.model);
@@ -83,4 +78,12 @@ mrw_result mrw_model_create(
     mrwi_model_destroy(context, build.model);
     // The one error that no step describes itself.
     return result == MRW_NO_MEMORY ? mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL) : result;
+}
+
+mrw_result mrw_model_create(
+    mrw_context* context, const mrw_model_desc* desc, const mrw_load_options* options, mrw_model_id* out, mrw_error* error)
+{
+    out->value = 0;
+    mrw_result result = mrwi_model_desc_check(context, desc, error);
+    return result == MRW_OK ? mrwi_model_build(context, desc, options != NULL && options->strict, out, error) : result;
 }

@@ -1,6 +1,8 @@
 // Any bytes as a clip: read, write, read again, pack for a small rig, sample every track.
 #include "base/context.h"
+#include "model/clip_check.h"
 #include "model/curve.h"
+#include "model/document.h"
 #include "model/model.h"
 
 #include <math.h>
@@ -82,6 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
     mrw_result result = mrw_document_read_anim(context, bytes, size, NULL, &document, &error);
     require((result == MRW_OK) == (document != NULL) && (result == MRW_OK || error.code == result));
     if (result == MRW_OK) {
+        require(mrwi_clip_check(&document->clip, NULL) == MRW_OK); // what a reader makes is packed as it is
         write_and_read_again(context, document);
         mrw_document_release(document);
         pack(context, bytes, size);
