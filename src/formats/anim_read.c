@@ -1,4 +1,5 @@
 // Reads `.anim.json`. Lenient as the reference is: what has the wrong type takes its default, and every such repair is a warning.
+#include "base/sort.h"
 #include "formats/formats.h"
 #include "formats/reader.h"
 #include "model/clips.h"
@@ -98,53 +99,49 @@ static bool is_object(mrwi_reader* read, const mrwi_json_cursor* at, stray other
     return false;
 }
 
-// Elements start with their time, so one stable merge sort serves keys, deform keys and events.
+// Elements start with their time, so one comparison serves keys, deform keys and events.
 _Static_assert(offsetof(mrw_key_desc, time) == 0, "sorted by time");
 _Static_assert(offsetof(mrw_deform_key_desc, time) == 0, "sorted by time");
 _Static_assert(offsetof(mrw_event_desc, time) == 0, "sorted by time");
 
-static double time_at(const char* elements, size_t size, size_t index)
+typedef struct timed_list {
+    char* elements;
+    size_t size; ///< of one
+} timed_list;
+
+static bool is_earlier(const void* user, uint32_t a, uint32_t b)
 {
-    double time = 0.0;
-    memcpy(&time, elements + index * size, sizeof time);
-    return time;
+    const timed_list* list = user;
+    double times[2];
+    memcpy(&times[0], list->elements + a * list->size, sizeof(double));
+    memcpy(&times[1], list->elements + b * list->size, sizeof(double));
+    return times[0] < times[1];
 }
 
-static void merge(const char* src, char* dst, size_t size, size_t first, size_t middle, size_t end)
+/// Sorts by time, stable; returns where the sorted elements lie: in the list or in a copy. Warns when there is work.
+static void* sort_by_time(mrwi_reader* read, const mrwi_json_cursor* at, timed_list list, uint32_t count)
 {
-    size_t left = first;
-    size_t right = middle;
-    for (size_t i = first; i < end; i++) {
-        bool takes_left = left < middle && (right >= end || time_at(src, size, left) <= time_at(src, size, right));
-        size_t from = takes_left ? left++ : right++;
-        memcpy(dst + i * size, src + from * size, size);
-    }
-}
-
-/// Sorts by time, stable; returns where the sorted elements lie: `elements` or a copy in the arena. Warns when there is work.
-static void* sort_by_time(mrwi_reader* read, const mrwi_json_cursor* at, void* elements, size_t size, uint32_t count)
-{
-    size_t sorted = 1;
-    while (sorted < count && time_at(elements, size, sorted - 1) <= time_at(elements, size, sorted)) {
+    uint32_t sorted = 1;
+    while (sorted < count && !is_earlier(&list, sorted, sorted - 1)) {
         sorted++;
     }
     if (sorted >= count) {
-        return elements;
+        return list.elements;
     }
     mrwi_reader_note(read, at, MRW_BAD_VALUE, "times do not ascend, sorted");
-    char* src = elements;
-    char* dst = mrwi_reader_allocate(read, count, size);
-    for (size_t width = 1; dst != NULL && width < count; width *= 2) {
-        for (size_t first = 0; first < count; first += 2 * width) {
-            size_t middle = first + width < count ? first + width : count;
-            size_t end = middle + width < count ? middle + width : count;
-            merge(src, dst, size, first, middle, end);
-        }
-        char* other = src;
-        src = dst;
-        dst = other;
+    char* copy = mrwi_reader_allocate(read, count, list.size);
+    uint32_t* order = mrwi_reader_allocate(read, count, 2 * sizeof *order);
+    if (copy == NULL || order == NULL) {
+        return list.elements;
     }
-    return src;
+    for (uint32_t i = 0; i < count; i++) {
+        order[i] = i;
+    }
+    mrwi_sort(order, order + count, count, is_earlier, &list);
+    for (uint32_t i = 0; i < count; i++) {
+        memcpy(copy + i * list.size, list.elements + order[i] * list.size, list.size);
+    }
+    return copy;
 }
 
 /// A list of elements that begin with their time.
@@ -153,7 +150,7 @@ static void* read_timed(mrwi_reader* read, const mrwi_json_cursor* object, const
 {
     mrwi_json_cursor at;
     void* elements = read_list(read, object, name, size, each, user, &at, out_count);
-    return sort_by_time(read, &at, elements, size, *out_count);
+    return sort_by_time(read, &at, (timed_list) { elements, size }, *out_count);
 }
 
 /// A number within VALUE_MAX.

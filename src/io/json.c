@@ -1,6 +1,7 @@
 #include "io/json.h"
 
 #include "base/context.h"
+#include "base/sort.h"
 #include "io/json_check.h"
 #include "io/number.h"
 
@@ -8,6 +9,9 @@
 #include <string.h>
 
 #define WARNINGS_KEPT 1000u
+
+/// Members of an object that are sorted on the stack.
+#define FEW 16u
 
 /// Set on an item whose name occurs again further down: it is not there for readers. cJSON's types use the lower bits.
 #define SHADOWED (1 << 16)
@@ -94,54 +98,48 @@ static size_t annotate(const mrwi_json* json, cJSON* item, size_t at)
     return mrwi_json_skip_blanks(json->text, json->size, at) + 1;
 }
 
-// Sorts by name, stably. Both arrays have room for all.
-static void sort_by_name(cJSON** items, cJSON** scratch, size_t count)
+static bool is_name_before(const void* items, uint32_t a, uint32_t b)
 {
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t start = 0; start < count; start += 2 * width) {
-            size_t middle = start + width < count ? start + width : count;
-            size_t end = start + 2 * width < count ? start + 2 * width : count;
-            size_t left = start;
-            size_t right = middle;
-            for (size_t i = start; i < end; i++) {
-                bool takes_left = left < middle && (right == end || strcmp(items[left]->string, items[right]->string) <= 0);
-                scratch[i] = takes_left ? items[left++] : items[right++];
-            }
-        }
-        memcpy(items, scratch, count * sizeof *items);
-    }
+    return strcmp(((cJSON* const*)items)[a]->string, ((cJSON* const*)items)[b]->string) < 0;
 }
 
-// Marks the members of an object whose names occur again.
+// Marks the members of an object whose names occur again. `order` has room for twice as many as `items`.
+static bool mark_sorted(const cJSON* object, cJSON** items, uint32_t* order)
+{
+    uint32_t count = 0;
+    for (cJSON* child = object->child; child != NULL; child = child->next) {
+        order[count] = count;
+        items[count++] = child;
+    }
+    mrwi_sort(order, order + count, count, is_name_before, items);
+    bool any = false;
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        if (!is_name_before(items, order[i], order[i + 1])) {
+            items[order[i]]->type |= SHADOWED;
+            any = true;
+        }
+    }
+    return any;
+}
+
 static mrw_result mark_shadowed(const mrwi_json* json, const cJSON* object, bool* any)
 {
-    cJSON* few[2][16];
+    cJSON* few[FEW];
+    uint32_t few_places[2 * FEW];
     size_t count = 0;
     for (const cJSON* child = object->child; child != NULL; child = child->next) {
         count++;
     }
-    cJSON** items = few[0];
-    if (count > 16) {
-        items = mrwi_allocate(json->context, count, 2 * sizeof(cJSON*));
-        if (items == NULL) {
-            return MRW_NO_MEMORY;
-        }
+    if (count <= FEW) {
+        *any = mark_sorted(object, few, few_places);
+        return MRW_OK;
     }
-    size_t index = 0;
-    for (cJSON* child = object->child; child != NULL; child = child->next) {
-        items[index++] = child;
+    cJSON** items = mrwi_allocate(json->context, count, sizeof(cJSON*) + 2 * sizeof(uint32_t));
+    if (items == NULL) {
+        return MRW_NO_MEMORY;
     }
-    sort_by_name(items, count > 16 ? items + count : few[1], count);
-    *any = false;
-    for (size_t i = 0; i + 1 < count; i++) {
-        if (strcmp(items[i]->string, items[i + 1]->string) == 0) {
-            items[i]->type |= SHADOWED;
-            *any = true;
-        }
-    }
-    if (count > 16) {
-        mrwi_release(json->context, items, count, 2 * sizeof(cJSON*));
-    }
+    *any = mark_sorted(object, items, (uint32_t*)(void*)(items + count));
+    mrwi_release(json->context, items, count, sizeof(cJSON*) + 2 * sizeof(uint32_t));
     return MRW_OK;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/result.h"
+#include "base/sort.h"
 #include "model/check.h"
 #include "model/narrow.h"
 
@@ -37,27 +38,9 @@ static bool is_skinned(const mrw_model_desc* desc, uint32_t part)
     return mesh_of(desc, part)->influence_first != NULL && mrwi_skin_joint_count(desc, desc->parts[part].skin) > 0;
 }
 
-// Merge sort from the bottom up: stable, and no input makes it slow. Sorts `items`; `spare` holds as many.
-static void sort_by_order(const mrw_part_desc* parts, uint32_t* items, uint32_t* spare, size_t count)
+static bool is_behind(const void* parts, uint32_t a, uint32_t b)
 {
-    uint32_t *src = items, *dst = spare;
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t begin = 0; begin < count; begin += 2 * width) {
-            size_t middle = begin + width < count ? begin + width : count;
-            size_t end = begin + 2 * width < count ? begin + 2 * width : count;
-            size_t left = begin, right = middle;
-            for (size_t k = begin; k < end; k++) {
-                bool take_left = right == end || (left < middle && parts[src[left]].order <= parts[src[right]].order);
-                dst[k] = take_left ? src[left++] : src[right++];
-            }
-        }
-        uint32_t* swap = src;
-        src = dst;
-        dst = swap;
-    }
-    if (src != items) {
-        memcpy(items, src, count * sizeof *items);
-    }
+    return ((const mrw_part_desc*)parts)[a].order < ((const mrw_part_desc*)parts)[b].order;
 }
 
 static mrw_result sort_parts(mrwi_build* build, part_block* block)
@@ -71,7 +54,7 @@ static mrw_result sort_parts(mrwi_build* build, part_block* block)
     for (uint32_t i = 0; i < count; i++) {
         block->order[i] = i;
     }
-    sort_by_order(build->desc->parts, block->order, spare, count);
+    mrwi_sort(block->order, spare, count, is_behind, build->desc->parts);
     return MRW_OK;
 }
 

@@ -1,5 +1,7 @@
 #include "model/plan.h"
 
+#include "base/sort.h"
+
 #include <float.h>
 
 /// sizeof(mrwi_affine2); the model layer does not need the type itself.
@@ -32,37 +34,14 @@ typedef struct plan_builder {
     uint32_t* vertex_map;
 } plan_builder;
 
-typedef bool (*before_function)(const plan_builder* builder, uint32_t a, uint32_t b);
-
-/// Stable merge sort, bottom up. `before` is strict.
-static void sort(plan_builder* builder, uint32_t* items, uint32_t count, before_function before)
-{
-    for (uint64_t width = 1; width < count; width *= 2) {
-        for (uint64_t low = 0; low + width < count; low += 2 * width) {
-            const uint64_t middle = low + width;
-            const uint64_t high = middle + width < count ? middle + width : count;
-            if (!before(builder, items[middle], items[middle - 1])) {
-                continue;
-            }
-            for (uint64_t i = low; i < middle; i++) {
-                builder->scratch[i - low] = items[i];
-            }
-            uint64_t left = 0, right = middle, to = low;
-            while (left < width) {
-                const bool take_right = right < high && before(builder, items[right], builder->scratch[left]);
-                items[to++] = take_right ? items[right++] : builder->scratch[left++];
-            }
-        }
-    }
-}
-
 static uint32_t influences_of(const plan_builder* builder, uint32_t vertex)
 {
     return builder->end[vertex] - builder->first[vertex];
 }
 
-static bool joint_before(const plan_builder* builder, uint32_t a, uint32_t b)
+static bool joint_before(const void* user, uint32_t a, uint32_t b)
 {
+    const plan_builder* builder = user;
     return builder->joint[a] < builder->joint[b];
 }
 
@@ -84,15 +63,17 @@ static int compare_sets(const plan_builder* builder, uint32_t a, uint32_t b)
     return 0;
 }
 
-static bool vertex_before(const plan_builder* builder, uint32_t a, uint32_t b)
+static bool vertex_before(const void* user, uint32_t a, uint32_t b)
 {
+    const plan_builder* builder = user;
     return compare_sets(builder, a, b) < 0;
 }
 
 /// By influence count, segments before runs, and segments by their number of iterations: an inner loop whose length rarely
 /// changes is one the processor predicts.
-static bool set_before(const plan_builder* builder, uint32_t a, uint32_t b)
+static bool set_before(const void* user, uint32_t a, uint32_t b)
 {
+    const plan_builder* builder = user;
     const bone_set *set_a = &builder->sets[a], *set_b = &builder->sets[b];
     if (set_a->influences != set_b->influences) {
         return set_a->influences < set_b->influences;
@@ -111,7 +92,7 @@ static void canonise(plan_builder* builder, const mrwi_influences* influences, u
         builder->joint[first + i] = influences->joint[first + i];
         builder->order[i] = first + i;
     }
-    sort(builder, builder->order, count, joint_before);
+    mrwi_sort(builder->order, builder->scratch, count, joint_before, builder);
     // `joint` is read through the sorted order while it is still as copied, so results are staged in `weight` and `scratch`.
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -285,7 +266,7 @@ static mrw_result build(plan_builder* builder, mrwi_arena* arena, const mrwi_inf
     for (uint32_t v = 0; v < builder->vertex_count; v++) {
         builder->order[v] = v;
     }
-    sort(builder, builder->order, builder->vertex_count, vertex_before);
+    mrwi_sort(builder->order, builder->scratch, builder->vertex_count, vertex_before, builder);
     find_sets(builder);
 
     uint32_t* set_order = mrwi_allocate(builder->context, builder->set_count, sizeof(uint32_t));
@@ -295,7 +276,7 @@ static mrw_result build(plan_builder* builder, mrwi_arena* arena, const mrwi_inf
     for (uint32_t i = 0; i < builder->set_count; i++) {
         set_order[i] = i;
     }
-    sort(builder, set_order, builder->set_count, set_before);
+    mrwi_sort(set_order, builder->scratch, builder->set_count, set_before, builder);
     emit(builder, set_order);
 
     mrw_result result = MRW_LIMIT;
