@@ -53,6 +53,16 @@ static inline void mrwi_put_f64(mrwi_bytes_writer* writer, double value)
     mrwi_put_u64(writer, bits);
 }
 
+/// An array, or a struct, of members of 32 bits.
+static inline void mrwi_put_words(mrwi_bytes_writer* writer, const void* words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word;
+        memcpy(&word, (const char*)words + i * sizeof word, sizeof word);
+        mrwi_put_u32(writer, word);
+    }
+}
+
 static inline uint64_t mrwi_take(mrwi_bytes_reader* reader, uint32_t byte_count)
 {
     if (reader->failed || reader->size - reader->at < byte_count) {
@@ -90,6 +100,13 @@ static inline double mrwi_take_f64(mrwi_bytes_reader* reader)
     double value = 0.0;
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+static inline void mrwi_take_words(mrwi_bytes_reader* reader, void* words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word = mrwi_take_u32(reader);
+        memcpy((char*)words + i * sizeof word, &word, sizeof word);
+    }
 }
 /// `count` bytes in place, or NULL.
 static inline const uint8_t* mrwi_take_block(mrwi_bytes_reader* reader, size_t count)

@@ -7,6 +7,11 @@
 
 #define MRWI_SNAPSHOT_MAGIC 0x5357524du ///< "MRWS"
 #define MRWI_SNAPSHOT_VERSION 1u
+/// Of mrw_view_fields and mrwi_part_base, whose members have 32 bits each.
+#define MRWI_SNAPSHOT_VIEW_WORDS 9u
+#define MRWI_SNAPSHOT_PART_WORDS 4u
+_Static_assert(sizeof(mrw_view_fields) == 4 * MRWI_SNAPSHOT_VIEW_WORDS && sizeof(mrwi_part_base) == 4 * MRWI_SNAPSHOT_PART_WORDS,
+    "a snapshot holds every member");
 #define MRWI_SNAPSHOT_NO_MASK UINT32_MAX ///< number of a layer's roots when it has no mask
 
 /// One instance as it lies in the bytes; counts are checked, arrays point into arena memory.

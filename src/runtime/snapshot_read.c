@@ -26,33 +26,22 @@ static float* take_floats(const loader* load, size_t count)
         return NULL;
     }
     float* values = mrwi_arena_allocate(load->arena, count, sizeof *values);
-    for (size_t i = 0; values != NULL && i < count; i++) {
-        values[i] = mrwi_take_f32(load->reader);
+    if (values != NULL) {
+        mrwi_take_words(load->reader, values, count);
     }
     return values;
 }
 
 static void take_view(mrwi_bytes_reader* reader, mrw_view_fields* view)
 {
-    view->color = mrwi_take_u32(reader);
-    view->opacity = mrwi_take_f32(reader);
-    view->flip_x = mrwi_take_u32(reader);
-    view->flip_y = mrwi_take_u32(reader);
-    view->visible = mrwi_take_u32(reader);
-    view->mode = mrwi_take_u32(reader);
-    view->anchor = mrwi_take_u32(reader);
-    view->alpha_test = mrwi_take_f32(reader);
-    view->pixels_per_unit = mrwi_take_f32(reader);
+    mrwi_take_words(reader, view, MRWI_SNAPSHOT_VIEW_WORDS);
 }
 
 static mrwi_part_base* take_parts(const loader* load, uint32_t count)
 {
     mrwi_part_base* parts = mrwi_arena_allocate(load->arena, count, sizeof *parts);
-    for (uint32_t i = 0; parts != NULL && i < count; i++) {
-        parts[i].visible = mrwi_take_u32(load->reader);
-        parts[i].color = mrwi_take_u32(load->reader);
-        parts[i].opacity = mrwi_take_f32(load->reader);
-        parts[i].sprite = (int32_t)mrwi_take_u32(load->reader);
+    if (parts != NULL) {
+        mrwi_take_words(load->reader, parts, MRWI_SNAPSHOT_PART_WORDS * (size_t)count);
     }
     return parts;
 }
@@ -166,9 +155,7 @@ static mrw_result take_layer(const loader* load, const mrwi_instance* instance, 
     if (roots == NULL || out->name == NULL) {
         return MRW_NO_MEMORY;
     }
-    for (uint32_t i = 0; i < out->root_count; i++) {
-        roots[i] = mrwi_take_u32(reader);
-    }
+    mrwi_take_words(reader, roots, out->root_count);
     out->roots = is_masked ? roots : NULL;
     return MRW_OK;
 }
@@ -240,9 +227,7 @@ static mrw_result take_fields(const loader* load, mrwi_saved_instance* out)
 {
     mrwi_bytes_reader* reader = load->reader;
     const mrw_instance_state* state = &out->instance->state;
-    for (int i = 0; i < 5; i++) {
-        out->root[i] = mrwi_take_f32(reader);
-    }
+    mrwi_take_words(reader, out->root, 5);
     out->order = mrwi_take_f32(reader);
     take_view(reader, &out->view);
     out->active = mrwi_take_u32(reader);

@@ -36,17 +36,10 @@ uint64_t mrwi_snapshot_signature(const mrwi_instance* instance)
     return hash_number(hash, model->sprite_count);
 }
 
-static void put_floats(mrwi_bytes_writer* writer, const float* values, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        mrwi_put_f32(writer, values[i]);
-    }
-}
-
 static void put_rows(mrwi_bytes_writer* writer, const float* rows, uint32_t stride, uint32_t count)
 {
     for (size_t row = 0; row < MRW_FIELD_COUNT; row++) {
-        put_floats(writer, rows + row * stride, count);
+        mrwi_put_words(writer, rows + row * stride, count);
     }
 }
 
@@ -59,25 +52,12 @@ static void put_bytes(mrwi_bytes_writer* writer, const uint8_t* bytes, size_t co
 
 static void put_view(mrwi_bytes_writer* writer, const mrw_view_fields* view)
 {
-    mrwi_put_u32(writer, view->color);
-    mrwi_put_f32(writer, view->opacity);
-    mrwi_put_u32(writer, view->flip_x);
-    mrwi_put_u32(writer, view->flip_y);
-    mrwi_put_u32(writer, view->visible);
-    mrwi_put_u32(writer, view->mode);
-    mrwi_put_u32(writer, view->anchor);
-    mrwi_put_f32(writer, view->alpha_test);
-    mrwi_put_f32(writer, view->pixels_per_unit);
+    mrwi_put_words(writer, view, MRWI_SNAPSHOT_VIEW_WORDS);
 }
 
 static void put_parts(mrwi_bytes_writer* writer, const mrwi_part_base* parts, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        mrwi_put_u32(writer, parts[i].visible);
-        mrwi_put_u32(writer, parts[i].color);
-        mrwi_put_f32(writer, parts[i].opacity);
-        mrwi_put_u32(writer, (uint32_t)parts[i].sprite);
-    }
+    mrwi_put_words(writer, parts, MRWI_SNAPSHOT_PART_WORDS * (size_t)count);
 }
 
 static void put_player(mrwi_bytes_writer* writer, const mrwi_player* player)
@@ -126,9 +106,7 @@ static void put_layer(mrwi_bytes_writer* writer, const mrwi_layer* layer)
     mrwi_put_f32(writer, layer->weight);
     mrwi_put_u8(writer, layer->additive ? 1 : 0);
     mrwi_put_u32(writer, layer->roots == NULL ? MRWI_SNAPSHOT_NO_MASK : layer->root_count);
-    for (uint32_t i = 0; i < layer->root_count; i++) {
-        mrwi_put_u32(writer, layer->roots[i]);
-    }
+    mrwi_put_words(writer, layer->roots, layer->root_count);
 }
 
 static void put_mixer(mrwi_bytes_writer* writer, const mrwi_instance* instance)
@@ -149,7 +127,7 @@ static void put_deforms(mrwi_bytes_writer* writer, const mrwi_instance* instance
         const float* manual = instance->deforms[i].manual;
         mrwi_put_u8(writer, manual == NULL ? 0 : 1);
         if (manual != NULL) {
-            put_floats(writer, manual, 2 * (size_t)instance->model->parts[i].vertex_count);
+            mrwi_put_words(writer, manual, 2 * (size_t)instance->model->parts[i].vertex_count);
         }
     }
 }
@@ -160,7 +138,7 @@ static void put_instance(mrwi_bytes_writer* writer, const mrwi_instance* instanc
     mrwi_put_u32(writer, instance->id.value);
     mrwi_put_u32(writer, instance->model == NULL ? 0 : instance->model->id.value);
     mrwi_put_u64(writer, mrwi_snapshot_signature(instance));
-    put_floats(writer, state->root, 5);
+    mrwi_put_words(writer, state->root, 5);
     mrwi_put_f32(writer, state->order);
     put_view(writer, &state->view);
     mrwi_put_u32(writer, state->active);
