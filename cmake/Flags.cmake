@@ -22,7 +22,9 @@ endif()
 
 if(EMSCRIPTEN)
   # What games download. Emscripten keeps LLVM from inlining when it compiles for size, even functions that have one caller.
-  set(MRW_SIZE_FLAGS $<$<CONFIG:MinSizeRel>:-Oz> $<$<CONFIG:MinSizeRel>:-finline-functions>)
+  # Partial redundancies that it removes cost more copies of code than they save.
+  set(MRW_SIZE_FLAGS $<$<CONFIG:MinSizeRel>:-Oz> $<$<CONFIG:MinSizeRel>:-finline-functions>
+    "$<$<CONFIG:MinSizeRel>:SHELL:-mllvm -enable-pre=false>")
 
   # The stack of the shipped binary and of the tests: below the data, so that an overflow traps instead of corrupting it.
   # The option was renamed in 3.1.27.
