@@ -1,10 +1,36 @@
 #include "base/context.h"
 #include "base/hash.h"
 #include "base/result.h"
+#include "base/sort.h"
 #include "check.h"
 #include "support/failing_allocator.h"
 
 #include <string.h>
+
+static bool has_smaller_tens(const void* numbers, uint32_t a, uint32_t b)
+{
+    return ((const uint32_t*)numbers)[a] / 10 < ((const uint32_t*)numbers)[b] / 10;
+}
+
+TEST(sorting_is_stable_for_any_count)
+{
+    // By tens alone; the ones say where an equal stood.
+    static const uint32_t numbers[] = { 30, 10, 31, 0, 11, 32, 1, 20, 12, 2, 33 };
+    static const uint32_t sorted[] = { 0, 1, 2, 10, 11, 12, 20, 30, 31, 32, 33 };
+    uint32_t order[11], scratch[11];
+    for (uint32_t count = 0; count <= 11; count++) {
+        for (uint32_t i = 0; i < count; i++) {
+            order[i] = i;
+        }
+        mrwi_sort(order, scratch, count, has_smaller_tens, numbers);
+        for (uint32_t i = 1; i < count; i++) {
+            CHECK(numbers[order[i - 1]] < numbers[order[i]]);
+        }
+    }
+    for (uint32_t i = 0; i < 11; i++) {
+        CHECK_EQ_INT(numbers[order[i]], sorted[i]);
+    }
+}
 
 TEST(results_have_names_and_messages)
 {
