@@ -15,7 +15,7 @@ import { format, guidOf } from './document.mjs';
  * @property {string} folder
  * @property {number} pageWidth
  * @property {import('./characters/skeleton.mjs').Skeleton} skeleton
- * @property {Record<string, import('./characters/rig.mjs').Skin>} skins by part
+ * @property {Record<string, import('./characters/rig.mjs').Skin>} skins by part, or by part and piece
  * @property {(skeleton: import('./characters/skeleton.mjs').Skeleton, parts: import('./characters/rig.mjs').RigPart[]) => import('./characters/clip.mjs').Clip[]} makeClips
  */
 

@@ -107,3 +107,62 @@ test('where kit\'s near leg and arm are open to the body, their soft edges show 
     assert.ok(soft > 10, `${name} has ${soft} soft pixels there`);
   }
 });
+
+/** The disc about each joint: its radius in the drawing, and the angles between which its edge shows as the limb folds. */
+const discs = /** @type {const} */ ([
+  { part: 'arm', bone: 'lowerArm', radius: 20.3, from: Math.PI, to: Math.PI - 0.95 },
+  { part: 'leg', bone: 'lowerLeg', radius: 18.9, from: 0.27, to: 2 },
+]);
+
+/**
+ * The first triangle that holds a point, and how much of each corner the point is.
+ * @param {Float32Array} positions
+ * @param {number[]} indices
+ * @param {number} x
+ * @param {number} y
+ */
+function placeIn(positions, indices, x, y) {
+  for (let at = 0; at < indices.length; at += 3) {
+    const corners = indices.slice(at, at + 3);
+    const [[ax, ay], [bx, by], [cx, cy]] = corners.map((vertex) => [positions[2 * vertex] - x, positions[2 * vertex + 1] - y]);
+    const areas = [bx * cy - by * cx, cx * ay - cy * ax, ax * by - ay * bx];
+    const sum = areas[0] + areas[1] + areas[2];
+    if (areas.every((area) => area / sum >= 0)) {
+      return { corners, weights: areas.map((area) => area / sum) };
+    }
+  }
+  return assert.fail(`nothing is drawn at ${x}, ${y}`);
+}
+
+for (const side of /** @type {const} */ (['R', 'L'])) {
+  test(`running, kit folds its elbow and knee .${side} about a disc: round on the outside, and as thick as drawn`, async () => {
+    const model = await marrow.load(asset('kit/kit.rig2d.json'), { images: false });
+    const world = marrow.createWorld();
+    const hero = world.add(model);
+    world.update(0);
+    const edges = discs.map(({ part, bone, radius, from, to }) => {
+      const drawn = hero.part(`${part}.${side}`);
+      const indices = [...drawn.indices].map((vertex) => vertex - drawn.firstVertex);
+      const [, , , , x, y] = hero.bone(`${bone}.${side}`).matrix;
+      const places = Array.from({ length: 9 }, (_, i) => {
+        const angle = from + ((to - from) * i) / 8;
+        return placeIn(drawn.positions, indices, x + radius * Math.cos(angle), y + radius * Math.sin(angle));
+      });
+      return { drawn, joint: `${bone}.${side}`, radius, places };
+    });
+    hero.play('run');
+    for (let i = 0; i < 28; i++) {
+      hero.seek(i / 50);
+      world.update(0);
+      for (const { drawn, joint, radius, places } of edges) {
+        const [, , , , x, y] = hero.bone(joint).matrix;
+        for (const { corners, weights } of places) {
+          const along = (/** @type {0 | 1} */ axis) => corners.reduce((sum, vertex, k) => sum + weights[k] * drawn.positions[2 * vertex + axis], 0);
+          const distance = Math.hypot(along(0) - x, along(1) - y);
+          assert.ok(Math.abs(distance - radius) < 0.5, `${drawn.name} at ${i / 50} s is ${distance} from its joint`);
+        }
+      }
+    }
+    model.dispose();
+  });
+}

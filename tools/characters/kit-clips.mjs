@@ -353,8 +353,8 @@ function sit(skeleton, parts) {
   clip.motion('neck', 'rz', breath(0.014, 0.1));
   clip.bone('head', { rz: [[0, 0.02], [0.8, -0.04], [1.4, 0.03], [2, -0.14, { in: 0.6 }], [2.9, -0.12], [3.4, 0.03], [4, 0.02]] });
   clip.bone('brows', { y: [[0, 0], [1.7, 0], [2, -6], [2.9, -5], [3.3, 0], [4, 0]] });
-  clip.motion('upperArm.R', 'rz', breath(0.02, 0.1, -0.5));
-  clip.motion('lowerArm.R', 'rz', breath(0.02, 0.14, -0.55));
+  clip.motion('upperArm.R', 'rz', breath(0.02, 0.1, -0.38));
+  clip.motion('lowerArm.R', 'rz', breath(0.02, 0.14, -0.5));
   clip.motion('hand.R', 'rz', breath(0.03, 0.2, -0.2));
   clip.motion('upperArm.L', 'rz', breath(0.02, 0.12, -0.62));
   clip.motion('lowerArm.L', 'rz', breath(0.02, 0.16, -0.5));

@@ -1,4 +1,4 @@
-// Turns a drawing into pixels: each group with a data-part becomes a picture of its own.
+// Turns a drawing into pixels: each group with a data-part becomes a picture of its own; a part may have several, told apart by data-piece.
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { PNG } from 'pngjs';
@@ -6,7 +6,8 @@ import { findChromium } from '../chromium.mjs';
 
 /**
  * @typedef {object} Cutout a part of a drawing, cut to what is not transparent
- * @property {string} name
+ * @property {string} name of the part
+ * @property {string} piece of the part, empty when it is drawn in one
  * @property {boolean} visible
  * @property {number} x of its left edge in the drawing's units, which are pixels
  * @property {number} y of its top edge
@@ -66,18 +67,18 @@ export async function drawParts(file) {
     const sheet = await page.evaluate(() => {
       const { x, y, width, height } = /** @type {SVGSVGElement} */ (document.querySelector('svg')).viewBox.baseVal;
       const groups = [.../** @type {NodeListOf<SVGGElement>} */ (document.querySelectorAll('[data-part]'))];
-      const parts = groups.map((group) => ({ name: group.dataset.part ?? '', visible: group.dataset.hidden !== 'true' }));
+      const parts = groups.map((group) => ({ name: group.dataset.part ?? '', piece: group.dataset.piece ?? '', visible: group.dataset.hidden !== 'true' }));
       return { x, y, width, height, parts };
     });
     await page.setViewportSize({ width: sheet.width, height: sheet.height });
     /** @type {Cutout[]} */
     const cutouts = [];
-    for (const part of sheet.parts) {
+    for (const [i, part] of sheet.parts.entries()) {
       await page.evaluate((shown) => {
-        for (const group of /** @type {NodeListOf<SVGGElement>} */ (document.querySelectorAll('[data-part]'))) {
-          group.style.display = group.dataset.part === shown ? 'inline' : 'none';
+        for (const [at, group] of /** @type {NodeListOf<SVGGElement>} */ (document.querySelectorAll('[data-part]')).entries()) {
+          group.style.display = at === shown ? 'inline' : 'none';
         }
-      }, part.name);
+      }, i);
       const picture = PNG.sync.read(await page.screenshot({ omitBackground: true }));
       const box = opaqueBox(picture);
       cutouts.push({ ...part, x: sheet.x + box.left, y: sheet.y + box.top, ...cut(picture, box) });

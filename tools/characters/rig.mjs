@@ -7,18 +7,40 @@ import { chainWeights } from './weights.mjs';
 /** @typedef {{ name: string, mesh: import('./mesh.mjs').Mesh, visible: boolean, skinIndices: number[], skinWeights: number[] }} RigPart */
 
 /**
+ * One part of what is drawn in pieces, the later ones over the earlier ones.
+ * @param {RigPart} under
+ * @param {RigPart} over
+ * @returns {RigPart}
+ */
+function joined(under, over) {
+  const first = under.mesh.verts.length;
+  const mesh = {
+    verts: [...under.mesh.verts, ...over.mesh.verts], uvs: [...under.mesh.uvs, ...over.mesh.uvs],
+    tris: [...under.mesh.tris, ...over.mesh.tris.map((vertex) => vertex + first)],
+  };
+  return {
+    ...under, mesh, skinIndices: [...under.skinIndices, ...over.skinIndices], skinWeights: [...under.skinWeights, ...over.skinWeights],
+  };
+}
+
+/**
  * @param {import('./skeleton.mjs').Skeleton} skeleton
- * @param {Record<string, Skin>} skins by part
+ * @param {Record<string, Skin>} skins by part, or by part and piece
  * @param {import('./page.mjs').Placed[]} placed
  * @param {{ width: number, height: number }} page
  * @returns {RigPart[]}
  */
 export function meshParts(skeleton, skins, placed, page) {
-  return placed.map((part) => {
-    const skin = skins[part.name];
-    const mesh = gridMesh(part, page, skin);
-    return { name: part.name, visible: part.visible, mesh, ...chainWeights(skeleton, { radius: 20, ...skin }, mesh.verts) };
-  });
+  /** @type {Map<string, RigPart>} */
+  const parts = new Map();
+  for (const each of placed) {
+    const skin = skins[each.piece === '' ? each.name : `${each.name} ${each.piece}`];
+    const mesh = gridMesh(each, page, skin);
+    const part = { name: each.name, visible: each.visible, mesh, ...chainWeights(skeleton, { radius: 20, ...skin }, mesh.verts) };
+    const under = parts.get(each.name);
+    parts.set(each.name, under === undefined ? part : joined(under, part));
+  }
+  return [...parts.values()];
 }
 
 /**
