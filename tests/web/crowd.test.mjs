@@ -17,12 +17,12 @@ before(async () => {
     texture.source.scaleMode = 'linear';
     /** What makes each member another: place, order, tint, opacity, flip and pose. Opacities are whole 255ths, which both ways hold exactly. */
     const styles = Array.from({ length: members }, (_, index) => ({
-      x: 60 + (index % 7) * 60, y: 130 + Math.floor(index / 7) * 50, order: (index * 7) % members,
+      place: { x: 60 + (index % 7) * 60, y: 130 + Math.floor(index / 7) * 50, order: (index * 7) % members },
       color: [0xffffff, 0xff8080, 0x80ff80, 0x8080ff][index % 4], opacity: index % 5 === 0 ? 102 / 255 : 1, flipX: index % 3 === 1,
       visible: index !== 11, bend: 0.15 * Math.sin(index),
     }));
     const dress = (hero, style) => {
-      hero.place(style);
+      hero.place(style.place);
       Object.assign(hero.view, { color: style.color, opacity: style.opacity, flipX: style.flipX, visible: style.visible });
       hero.bone('mid').rotation = style.bend;
     };
@@ -39,7 +39,7 @@ after(() => harness.close());
 test('twenty members look like twenty views, in one draw call', async () => {
   const seen = await harness.page.evaluate(() => {
     const crowd = world.createCrowd();
-    const members = styles.map((style) => crowd.add(model, style));
+    const members = styles.map((style) => crowd.add(model, style.place));
     members.forEach((member, index) => dress(member, styles[index]));
     world.update(0);
     const view = new harness.pixi.CrowdView(crowd, texture);
@@ -52,7 +52,7 @@ test('twenty members look like twenty views, in one draw call', async () => {
       dress(hero, style);
       return hero;
     });
-    const inOrder = heroes.map((hero, index) => ({ hero, order: styles[index].order })).sort((a, b) => a.order - b.order);
+    const inOrder = heroes.map((hero, index) => ({ hero, order: styles[index].place.order })).sort((a, b) => a.order - b.order);
     const singles = inOrder.map(({ hero }) => new harness.pixi.RigView(hero, texture));
     app.stage.addChild(...singles);
     const apart = look();
