@@ -48,6 +48,8 @@ function offline() {
 export default defineConfig({
   // Relative, so that the built page runs below any path.
   base: './',
+  // What is not there is answered by 404, also while developing, not by a page.
+  appType: 'mpa',
   publicDir: path.join(root, 'assets'),
   plugins: [pages(), offline()],
   resolve: {
@@ -55,6 +57,8 @@ export default defineConfig({
       { find: /^marrow2d\/(\w+)$/, replacement: path.join(root, 'wasm-api/js/$1.js') }],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // A package that is found only once a worker asks for it makes the development server load the page again.
+  optimizeDeps: { entries: ['*.html', 'src/**/*worker.js'] },
   server: { fs: { allow: [root] } },
   worker: { format: 'es' },
   build: { target: 'es2022', chunkSizeWarningLimit: 600 },

@@ -1,6 +1,7 @@
 // Small screens: everything fits, everything can be reached, drawers behave.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { PNG } from 'pngjs';
 import { openBrowser } from './support/browser.mjs';
 import { serveSite } from './support/site.mjs';
 
@@ -96,6 +97,30 @@ test('a drawer takes the focus, closes on Escape and on a tap beside it, and giv
   await page.locator('#left').waitFor();
   await page.locator('html[data-drawer=""]').waitFor();
   assertQuiet();
+});
+
+test('a card with long names is no wider than its column, and its cross can be pressed', async (context) => {
+  const guid = '00000000-0000-8000-8000-0000000000aa';
+  const part = { sprite: guid, skinIndices: new Array(12).fill(0), skinWeights: new Array(3).fill([1, 0, 0, 0]).flat(),
+    mesh: { verts: [[0, 0], [32, 0], [0, 32]], uvs: [[0, 0], [1, 0], [0, 1]], tris: [0, 1, 2] } };
+  const parts = Array.from({ length: 16 }, (_, index) => ({ ...part, name: `a part with a name of its own ${index}` }));
+  const rig = { version: 2, bones: [{ name: 'root' }], assets: { [guid]: 'body.png' }, parts };
+  const picture = PNG.sync.write(new PNG({ width: 64, height: 64, fill: true, bgColor: { red: 200, green: 40, blue: 40 } }));
+  for (const size of /** @type {[number, number][]} */ ([[1280, 800], [900, 700], [390, 844]])) {
+    const { page, assertQuiet } = await open(context, size);
+    await page.setInputFiles('#files', [{ name: 'many.rig2d.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(rig)) },
+      { name: 'odd.png', mimeType: 'image/png', buffer: picture }]);
+    const card = page.locator('.card', { hasText: 'odd.png' });
+    await card.getByRole('button', { name: /and 12 more/ }).waitFor();
+    const cards = await box(page, '#cards');
+    for (const element of await page.locator('.card, .card button').all()) {
+      const inside = await element.boundingBox();
+      assert.ok(inside && inside.x >= cards.left && inside.x + inside.width <= cards.right, `${size}: ${await element.innerText()}`);
+    }
+    await card.locator('.close').click();
+    await card.waitFor({ state: 'detached' });
+    assertQuiet();
+  }
 });
 
 test('messages leave the middle of the stage free, and lie behind a drawer', async (context) => {

@@ -394,6 +394,19 @@ test('overlays that are off leave no trace', async (context) => {
   assertQuiet();
 });
 
+test('after the help was open, bones are drawn as before', async (context) => {
+  const { page, assertQuiet } = await open(context, '?rig=kit&play=0&t=0.3&overlay=bones&bone=head');
+  const before = await shoot(page, 'help-before');
+  await page.keyboard.press('?');
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  assert.equal(difference(before, await shoot(page, 'help-after')), 0);
+  await page.keyboard.press('b');
+  assert.ok(difference(before, await shoot(page, 'help-off')) > 2000, 'the picture showed no bones');
+  assertQuiet();
+});
+
 test('idle draws nothing, and a lost context comes back', async (context) => {
   const { page, assertQuiet, forgive } = await open(context, '?rig=kit&play=0&t=0.3&overlay=bones,weights,wireframe,bounds&bone=tail2');
   const before = await shoot(page, 'idle');

@@ -1,6 +1,6 @@
 import 'pixi.js/unsafe-eval';
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createMarrow } from 'marrow2d';
 import { createActions } from './actions/actions.js';
 import { showFailure } from './failure.js';
@@ -124,13 +124,16 @@ function stageElement(id, label) {
 /** @param {{ layers: HTMLElement[], onReady: (showHelp: () => void) => void }} props */
 function Page({ layers, onReady }) {
   const [helps, setHelps] = useState(false);
+  const main = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => onReady(() => setHelps(true)), []);
+  // Once: what is appended again lies over all that came after it.
+  useLayoutEffect(() => main.current?.append(...layers), []);
   return (
     <>
       <Header onHelp={() => setHelps(true)} />
       <div class="middle">
         <aside id="left" tabIndex={-1} aria-label="Bones and parts"><BoneTree /><Parts /></aside>
-        <main ref={(element) => { element?.append(...layers); }} />
+        <main ref={main} />
         <aside id="right" tabIndex={-1} aria-label="Selection, view and figures"><Selection /><View /><Figures /></aside>
         <Veil />
       </div>

@@ -1,6 +1,6 @@
 import 'pixi.js/unsafe-eval';
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createMarrow } from 'marrow2d';
 import { showFailure } from '../failure.js';
 import { createLoop } from '../loop.js';
@@ -110,7 +110,9 @@ async function load(marrow, rig) {
 /** @param {{ state: ReturnType<typeof createState<StressState>>, stage: HTMLElement, figures: import('preact').ComponentChild }} props */
 function StressPage({ state, stage, figures }) {
   const [value, setValue] = useState(state.value);
+  const main = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => state.subscribe(setValue), [state]);
+  useLayoutEffect(() => main.current?.append(stage), []);
   const other = value.theme === 'dark' ? 'light' : 'dark';
   return (
     <>
@@ -123,7 +125,7 @@ function StressPage({ state, stage, figures }) {
         {value.busy && <progress aria-label="Opening the character" />}
       </header>
       <div class="middle">
-        <main ref={(main) => main?.append(stage)} />
+        <main ref={main} />
         <aside aria-label="What is shown, and what it costs">
           <Controls value={value} set={(patch) => state.set(patch)} />
           {figures}
