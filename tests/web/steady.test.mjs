@@ -125,7 +125,7 @@ const scenarios = {
     const hero = world.add(model).play('sway');
     const skeleton = new Skeleton(marrow, hero, model, new Influences(hero, model).dominants());
     const context = createContext();
-    const marks = { all: true, selected: 1, hovered: 2, categories: false, selection: '#37b6ff', accent: '#ff7a45', radius: 0.5 };
+    const marks = { all: true, selected: 1, hovered: 2, categories: null, selection: '#37b6ff', accent: '#ff7a45', radius: 0.5 };
     return () => {
       world.update(1 / 60);
       skeleton.measure(homography);

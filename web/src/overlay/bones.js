@@ -13,7 +13,7 @@ const noDashes = [];
  * @property {boolean} all draw every bone, not only those that stand out
  * @property {number} selected
  * @property {number} hovered
- * @property {boolean} categories joints in the colors of the map of strongest bones
+ * @property {readonly number[] | null} categories joints in these colors, of the map of strongest bones
  * @property {string} selection color
  * @property {string} accent color
  * @property {number} radius of a dot; drawBones sets it
@@ -96,7 +96,7 @@ function drawBone(context, skeleton, bone, marks) {
   context.strokeStyle = ink.edge;
   context.lineWidth = 3;
   context.stroke();
-  context.fillStyle = marks.categories ? boneColors[bone % boneColors.length].style : ink.joint;
+  context.fillStyle = marks.categories !== null ? boneColors[marks.categories[bone]].style : ink.joint;
   context.fill();
   if (isSelected || isHovered) {
     context.strokeStyle = isSelected ? marks.selection : marks.accent;

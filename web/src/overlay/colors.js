@@ -23,6 +23,36 @@ export const boneColors = ['e69f00', '56b4e9', '009e73', 'f0e442', '0072b2', 'd5
   bytes: premultiplied(hex, 1).map((channel) => Math.round(channel * 255)),
 }));
 
+/** Lightness and two opponent colors of each, in which distances are what an eye sees: Oklab, after B. Ottosson (2020). */
+const seen = boneColors.map(({ bytes }) => {
+  const [r, g, b] = bytes.map((byte) => (byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4));
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s];
+});
+
+/** Colors nearer than this are easily taken for each other where they meet. */
+const clear = 0.22;
+
+/**
+ * A color for each of some things, those that touch clearly apart: in turn where that is clear, else the next that is, else the farthest.
+ * @param {readonly ReadonlySet<number>[]} neighbors of each
+ * @returns {number[]} indices of `boneColors`
+ */
+export function colorApart(neighbors) {
+  /** @type {number[]} */
+  const chosen = [];
+  neighbors.forEach((touching, index) => {
+    const taken = [...touching].flatMap((each) => chosen[each] ?? []);
+    const distance = (/** @type {number} */ color) => Math.min(...taken.map((each) => Math.hypot(...seen[color].map((value, axis) => value - seen[each][axis]))));
+    const turns = boneColors.map((_, step) => (index + step) % boneColors.length);
+    chosen.push(turns.find((color) => distance(color) >= clear) ?? turns.reduce((best, color) => (distance(color) > distance(best) ? color : best)));
+  });
+  return chosen;
+}
+
 export const meshColors = { line: premultiplied('ff40b4', 0.85), cover: cover.category };
 
 /** What bones and handles are drawn in. Dark edges make them read on any art. */

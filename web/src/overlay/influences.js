@@ -49,6 +49,32 @@ export class Influences {
   }
 
   /**
+   * The bones that each bone meets in the map of strongest bones.
+   * @param {Uint32Array} dominants of each vertex
+   * @param {readonly number[]} parents of each bone, -1 none: they meet at a joint
+   * @returns {Set<number>[]}
+   */
+  neighbors(dominants, parents) {
+    /** @type {Set<number>[]} */
+    const sets = parents.map(() => new Set());
+    const meet = (/** @type {number} */ a, /** @type {number} */ b) => {
+      if (a !== b) {
+        sets[a]?.add(b);
+        sets[b]?.add(a);
+      }
+    };
+    const { indices } = this.#hero;
+    for (let at = 0; at < indices.length; at += 3) {
+      const [a, b, c] = [dominants[indices[at]], dominants[indices[at + 1]], dominants[indices[at + 2]]];
+      meet(a, b);
+      meet(b, c);
+      meet(c, a);
+    }
+    parents.forEach((parent, bone) => meet(bone, parent < 0 ? bone : parent));
+    return sets;
+  }
+
+  /**
    * The bone (index in the file) that moves a triangle most.
    * @param {number} part index in draw order
    * @param {number} triangle within the part

@@ -92,14 +92,15 @@ export class MeshLayer {
   /**
    * @param {Instance} hero
    * @param {Uint32Array} dominants the bone that moves each vertex most
+   * @param {readonly number[]} colors of the bones, among those of colors.js
    * @param {readonly (ImageBitmap | null)[]} pictures by page
    */
-  show(hero, dominants, pictures) {
+  show(hero, dominants, colors, pictures) {
     this.#hero = hero;
     this.#pictures = pictures;
     this.#edges = listEdges(hero.indices, hero.vertexCount);
     this.#categories = new Uint8Array(hero.vertexCount * 4);
-    dominants.forEach((bone, vertex) => this.#categories.set(boneColors[bone % boneColors.length].bytes, vertex * 4));
+    dominants.forEach((bone, vertex) => this.#categories.set(boneColors[colors[bone] ?? 0].bytes, vertex * 4));
     this.#weights = null;
     this.#fill();
   }

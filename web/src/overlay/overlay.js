@@ -1,5 +1,6 @@
 import { drawBones } from './bones.js';
 import { drawBounds } from './bounds.js';
+import { colorApart } from './colors.js';
 import { placeFrame } from './gizmo.js';
 import { GizmoView } from './gizmo-view.js';
 import { Influences } from './influences.js';
@@ -17,6 +18,8 @@ import { drawTag } from './tags.js';
  * @property {import('marrow2d').Model} model
  * @property {Influences} influences
  * @property {Skeleton} skeleton
+ * @property {Uint32Array} dominants the bone that moves each vertex most
+ * @property {number[]} colors of the bones in the map of them
  */
 
 /**
@@ -46,7 +49,8 @@ export class Overlay {
   #size = { width: 1, height: 1 };
   #paint = { selection: '', accent: '' };
   #frame = { x: 0, y: 0, cos: 1, sin: 0, unit: 1 };
-  #marks = { all: false, selected: -1, hovered: -1, categories: false, selection: '', accent: '', radius: 0.5 };
+  /** @type {import('./bones.js').Marks} */
+  #marks = { all: false, selected: -1, hovered: -1, categories: null, selection: '', accent: '', radius: 0.5 };
   /** @type {Hand | null} */
   hand = null;
 
@@ -127,7 +131,8 @@ export class Overlay {
   #look(hero, model) {
     const influences = new Influences(hero, model);
     const dominants = influences.dominants();
-    this.#figure = { hero, model, influences, skeleton: new Skeleton(this.#marrow, hero, model, dominants) };
+    const skeleton = new Skeleton(this.#marrow, hero, model, dominants);
+    this.#figure = { hero, model, influences, skeleton, dominants, colors: colorApart(influences.neighbors(dominants, skeleton.parents)) };
     this.#pictures = null;
     this.#needs.mesh = true;
     this.#needs.sketch = true;
@@ -174,7 +179,7 @@ export class Overlay {
   }
 
   /** @param {Figure} figure */
-  #drawMesh({ hero, model, influences, skeleton }) {
+  #drawMesh({ hero, model, influences, skeleton, dominants, colors }) {
     const { scene, overlay, bone } = this.#state.value;
     if (this.#mesh === null) {
       this.#mesh = new MeshLayer(() => {
@@ -186,7 +191,7 @@ export class Overlay {
     }
     if (scene !== null && scene.pictures !== this.#pictures) {
       this.#pictures = scene.pictures;
-      this.#mesh.show(hero, influences.dominants(), picturesByPage(model, scene.pictures));
+      this.#mesh.show(hero, dominants, colors, picturesByPage(model, scene.pictures));
       this.#weightsOf = -1;
     }
     const index = skeleton.indexOf(bone);
@@ -198,7 +203,7 @@ export class Overlay {
   }
 
   /** @param {Figure} figure */
-  #drawSketch({ hero, skeleton }) {
+  #drawSketch({ hero, skeleton, colors }) {
     const context = this.#context;
     const { overlay, bone, hovered } = this.#state.value;
     const { width, height } = this.#size;
@@ -213,7 +218,7 @@ export class Overlay {
     marks.all = overlay.includes('bones');
     marks.selected = skeleton.indexOf(bone);
     marks.hovered = skeleton.indexOf(hovered);
-    marks.categories = overlay.includes('dominant');
+    marks.categories = overlay.includes('dominant') ? colors : null;
     marks.selection = this.#paint.selection;
     marks.accent = this.#paint.accent;
     drawBones(context, skeleton, marks);
