@@ -53,7 +53,7 @@ const states = [
 
 /** What an address says, and how. */
 const address = [
-  ['rig', 'a character by name, or where a `.rig2d.json` lies'],
+  ['rig', 'a character by name, or where on the same site a `.rig2d.json` lies; one of another site is not fetched: save its files and drop them onto the page'],
   ['stage', '`2d`, `2.5d` or `ground`'],
   ['clip', 'by name'],
   ['t', 'seconds into the clip'],
@@ -64,11 +64,11 @@ const address = [
   ['overlay', 'of `bones`, `wireframe`, `weights`, `dominant`, `bounds`, with commas between'],
   ['bone', 'the selected one, by name'],
   ['tool', '`move`, `turn` or `scale`; `axes`: `local` or `world`'],
-  ['pose', 'what is set by hand: `bone:rotation:x:y:scaleX:scaleY`, in degrees, with commas between bones; what is empty is not set'],
+  ['pose', 'what is set by hand: `bone:rotation:x:y:scaleX:scaleY`, in degrees, with commas between bones; what is empty is not set, and what is no number or beyond all figures is told'],
   ['hide', 'parts by name, with commas between; `show`: those that the rig hides'],
   ['facing', '`cylindrical` or `spherical`, in 2.5D'],
   ['heading', 'degrees, on the ground'],
-  ['view', 'where the camera is'],
+  ['view', 'where the camera is: `x,y,scale` in 2D, else `x,y,z,x,y,z` of the camera and of what it looks at'],
   ['theme', '`dark` or `light`; `backdrop`: `checker` or `plain`'],
   ['ui', '`0`: the stage alone, for frames'],
 ];

@@ -8,6 +8,7 @@ import { filesOf } from './files.js';
 import { keepHistory } from './history.js';
 import { createKeys, listenForKeys } from './keys.js';
 import { createLoop } from './loop.js';
+import { noteUnknown } from './notes.js';
 import { keepOffline } from './offline.js';
 import { Cards } from './panels/cards.jsx';
 import { Figures } from './panels/figures.jsx';
@@ -75,7 +76,7 @@ async function start() {
   }
   applyWish(state.value.scene, wish, actions);
   await stages.settled();
-  stage().view = wish.view;
+  lookAt(stage(), wish.view, actions);
   loop.start(workspace.world);
   overlay = await lookInside(looking, state, actions, workspace, stage, loop.wake);
   loop.sayReady();
@@ -90,7 +91,7 @@ async function start() {
     state.set({ stage: past.state.stage ?? fresh.stage });
     await stages.settled();
     if (!isOpen) {
-      stage().view = past.view;
+      lookAt(stage(), past.view, actions);
     }
   });
   keepOffline(actions.offerUpdate);
@@ -168,8 +169,17 @@ function applyWish(scene, wish, actions) {
     actions.select(model.bones.find(({ name }) => name === bone)?.node ?? null);
   }
   actions.begin(wish);
-  for (const { name, value, known } of [...unknown, ...(scene.address === wish.rig ? strangersIn(wish, model) : [])]) {
-    actions.tell({ kind: 'note', title: 'The address', path: `${name}=${value}`, text: `${name} can be: ${known}.`, advice: null, choices: [] });
+  [...unknown, ...(scene.address === wish.rig ? strangersIn(wish, model) : [])].forEach((each) => actions.tell(noteUnknown(each)));
+}
+
+/**
+ * @param {import('./stages/stage.js').Stage} stage
+ * @param {string} view
+ * @param {import('./actions/actions.js').Actions} actions
+ */
+function lookAt(stage, view, actions) {
+  if (view !== '' && !stage.look(view)) {
+    actions.tell(noteUnknown({ name: 'view', value: view, known: stage.knownView }));
   }
 }
 

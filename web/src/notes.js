@@ -20,7 +20,7 @@ export function notePictures({ name, model, missing, spare }, { use, make }) {
     notes.push(note(name, `No picture for ${listNames(wanted, '; ')}: squares are shown instead.`, 'Drop the missing pictures onto the page.'));
   }
   if (model.parts.every(({ triangleCount }) => triangleCount === 0)) {
-    notes.push(note(name, 'No part has a triangle, so there is nothing to draw.', 'Its bones are there: B shows them.'));
+    notes.push(note(name, 'No part has a triangle, so there is nothing to draw.', 'Its bones are shown instead.'));
   }
   return notes;
 }
@@ -72,6 +72,15 @@ export function noteOthers(others, show) {
     ...note(others.length === 1 ? others[0].name : `${others.length} more characters`, 'Opened too, and in the list of characters at the top left.', null),
     choices: others.slice(0, 6).map((other) => ({ label: `Show ${other.name}`, act: () => show(other) })),
   };
+}
+
+/**
+ * Something in the address that means nothing.
+ * @param {import('./url.js').Unknown} unknown
+ * @returns {Note}
+ */
+export function noteUnknown({ name, value, known }) {
+  return { ...note('The address', `${name} can be: ${known}.`, null), path: `${name}=${value}` };
 }
 
 /** Errors that are worth a card of their own. */

@@ -23,13 +23,19 @@ export function writePose(overrides, nameOf) {
   }).join(',');
 }
 
+/** What a pose can be, for people who wrote another. */
+export const knownPose = `bone:${fields.map(([field]) => field).join(':')}, up to ${Math.round(limits.rotation * degrees)} degrees, ${limits.x} units and ${limits.scaleX} times the size`;
+
 /**
  * What makes no sense is left out.
  * @param {string} text
- * @returns {[name: string, fields: Fields][]}
+ * @returns {{ pose: [name: string, fields: Fields][], senseless: string[] }} senseless: entries as they are written, of which something or all
+ *   is left out
  */
 export function readPose(text) {
-  return text.split(',').flatMap((entry) => {
+  /** @type {ReturnType<typeof readPose>} */
+  const read = { pose: [], senseless: [] };
+  for (const entry of text.split(',').filter((each) => each !== '')) {
     const [name, ...words] = entry.split(':');
     /** @type {Fields} */
     const values = {};
@@ -40,8 +46,15 @@ export function readPose(text) {
         values[field] = value;
       }
     });
-    return Object.keys(values).length === 0 ? [] : [[readName(name), values]];
-  });
+    const count = Object.keys(values).length;
+    if (count > 0) {
+      read.pose.push([readName(name), values]);
+    }
+    if (count === 0 || count < words.filter((word) => word !== '').length) {
+      read.senseless.push(entry);
+    }
+  }
+  return read;
 }
 
 /**

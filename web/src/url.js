@@ -1,18 +1,23 @@
 import { FileError } from './files.js';
 import { listNames } from './names.js';
-import { readParts, readPose, writeParts, writePose } from './pose-address.js';
+import { knownPose, readParts, readPose, writeParts, writePose } from './pose-address.js';
 import { axes, backdrops, facings, longestFade, overlayNames, stageNames, themes, tools } from './state.js';
 
 /** The characters that come with the page. */
 export const characters = ['kit', 'koi', 'banner'];
+/** As people read them. */
+export const characterNames = characters.map((name) => name[0].toUpperCase() + name.slice(1));
 /** Beside them lies a rig that tests look at. */
 const shipped = [...characters, 'bar'];
 
 /**
- * What `?rig=` means: one of ours by name, else an address.
+ * What `?rig=` means: one of ours by name, else an address. What is neither a path nor JSON is meant for a name.
  * @param {string} rig
  */
 export function rigAddress(rig) {
+  if (!shipped.includes(rig) && !rig.includes('/') && !/\.json$/i.test(rig)) {
+    throw new FileError(rig, new Error(`there is no character “${rig}”`), `There are ${listNames(characterNames)}. A rig of this site is opened by its address, which ends with .json.`);
+  }
   try {
     return new URL(shipped.includes(rig) ? `${rig}/${rig}.rig2d.json` : rig, document.baseURI).href;
   } catch (cause) {
@@ -29,7 +34,7 @@ export function rigAddress(rig) {
  * @property {boolean} play
  * @property {string | null} bone by name
  * @property {string} view of the stage
- * @property {ReturnType<typeof readPose>} pose set by hand
+ * @property {ReturnType<typeof readPose>['pose']} pose set by hand
  * @property {string[]} hide parts, by name
  * @property {string[]} show
  * @property {Partial<import('./state.js').AppState>} state
@@ -69,6 +74,8 @@ export function readAddress(query) {
       unknown.push({ name: 'overlay', value, known: overlayNames.join(', ') });
     }
   }
+  const { pose, senseless } = readPose(query.get('pose') ?? '');
+  unknown.push(...senseless.map((value) => ({ name: 'pose', value, known: knownPose })));
   return {
     rig: query.get('rig') || characters[0],
     clip: query.get('clip'),
@@ -76,7 +83,7 @@ export function readAddress(query) {
     play: takeSwitch('play'),
     bone: query.get('bone'),
     view: query.get('view') ?? '',
-    pose: readPose(query.get('pose') ?? ''),
+    pose,
     hide: readParts(query.get('hide') ?? ''),
     show: readParts(query.get('show') ?? ''),
     state,
@@ -202,8 +209,7 @@ export function writeAddress(state, fresh, view, poses) {
     setText('hide', writeParts(state.parts, false));
     setText('show', writeParts(state.parts, true));
   }
-  // Commas, colons and slashes are fine in a query, and much easier to read.
-  const text = query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':');
+  const text = readable(query);
   return text === '' ? '' : `?${text}`;
 
   /** @param {string} name @param {string} value empty: as on a fresh page */
@@ -212,4 +218,12 @@ export function writeAddress(state, fresh, view, poses) {
       query.set(name, value);
     }
   }
+}
+
+/**
+ * A query as people can read it: commas, colons and slashes are fine there.
+ * @param {URLSearchParams} query
+ */
+export function readable(query) {
+  return query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':');
 }

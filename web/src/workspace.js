@@ -136,6 +136,7 @@ export class Workspace {
    * @returns {{ scene: Scene, characters: Characters }}
    */
   #openRigs({ rigs, clips, pictures, problems }) {
+    const hasUnread = problems.length > 0;
     /** @type {Gathered[]} */
     const opened = [];
     for (const rig of rigs) {
@@ -151,7 +152,7 @@ export class Workspace {
     }
     if (opened.length === 0) {
       const first = /** @type {FileError} */ (problems.shift());
-      throw clips.length + pictures.length === 0 ? first
+      throw hasUnread || clips.length + pictures.length === 0 ? first
         : new FileError(first.file, first, 'Mend it and drop it again, together with the files that came with it: they wait for their rig. What was open still is.');
     }
     for (const clip of clips) {
@@ -416,14 +417,17 @@ function fileName(url) {
 
 /** @param {string} url */
 async function fetchFile(url) {
+  // Under a policy of the host, and ours is one, the browser would refuse it all the same.
+  if (new URL(url).origin !== location.origin) {
+    throw new FileError(fileName(url), new Error(`this page opens files of its own site only, and ${url} is on another`),
+      'Save the rig with its pictures and clips, and drop them here together.');
+  }
   /** @type {Response} */
   let response;
   try {
     response = await fetch(url);
   } catch (cause) {
-    // A browser tells no page which of the two it was.
-    throw new FileError(fileName(url), new Error(`cannot fetch ${url}: nothing answers there, or the server does not let other pages read it`, { cause }),
-      `Open the address in a tab. If the file is there, its server must send Access-Control-Allow-Origin (CORS) to ${location.origin}.`);
+    throw new FileError(fileName(url), new Error(`cannot fetch ${url}: nothing answers there`, { cause }));
   }
   if (!response.ok) {
     throw new Error(`cannot fetch ${url}: the server answered ${response.status}`);

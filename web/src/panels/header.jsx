@@ -1,5 +1,5 @@
 import { stageNames } from '../state.js';
-import { characters } from '../url.js';
+import { characterNames, characters } from '../url.js';
 import { Icon } from '../controls/icon.jsx';
 import { usePage, useSelected } from './page.jsx';
 import { SaveMenu } from './save-menu.jsx';
@@ -56,7 +56,7 @@ function RigMenu() {
       void (files === undefined ? actions.openRig(value) : actions.openFiles(files, true));
     }}>
       <optgroup label="Characters">
-        {characters.map((name) => <option key={name} value={name}>{name[0].toUpperCase() + name.slice(1)}</option>)}
+        {characters.map((name, index) => <option key={name} value={name}>{characterNames[index]}</option>)}
       </optgroup>
       {own.length > 0 && <optgroup label="Your files">{own.map((name) => <option key={name} value={name}>{name}</option>)}</optgroup>}
       {![...characters, ...own, ''].includes(known) && <option value={known}>{scene?.name}</option>}

@@ -13,6 +13,7 @@ const [leastScale, mostScale] = [0.01, 100];
  * @implements {Stage}
  */
 export class FlatStage {
+  knownView = `x,y,scale: what is in the middle, and from ${leastScale} to ${mostScale} pixels a unit`;
   /** @type {WebGLRenderer<HTMLCanvasElement>} */
   #renderer = new WebGLRenderer();
   #sheet = new Container();
@@ -113,16 +114,18 @@ export class FlatStage {
     return view === null || this.#fitted ? '' : writeView([(width / 2 - view.x) / view.scale.x, (height / 2 - view.y) / view.scale.x, view.scale.x]);
   }
 
-  set view(text) {
+  /** @param {string} text */
+  look(text) {
     const [x, y, scale] = readView(text, 3) ?? [0, 0, 0];
     if (this.#view === null || scale < leastScale || scale > mostScale) {
-      return;
+      return false;
     }
     const { width, height } = this.#renderer.screen;
     this.#view.scale.set(scale);
     this.#view.position.set(width / 2 - x * scale, height / 2 - y * scale);
     this.#fitted = false;
     this.redraw();
+    return true;
   }
 
   /** @param {number} factor */

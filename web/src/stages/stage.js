@@ -10,7 +10,9 @@
  * @property {() => void} redraw the next update draws in any case
  * @property {() => void} fit brings the figure back into sight
  * @property {(factor: number) => void} zoom about the middle
- * @property {string} view where its camera is, as an address says it; empty: where `fit` puts it. What makes no sense changes nothing
+ * @property {string} view where its camera is, as an address says it; empty: where `fit` puts it
+ * @property {(view: string) => boolean} look puts the camera where an address says; false: that makes no sense, and nothing has changed
+ * @property {string} knownView what makes sense
  * @property {number} uploadedBytes to the GPU, since the scene is shown
  * @property {Float64Array} homography from the rig's plane to the stage in CSS pixels: nine numbers, row by row, of the matrix that takes
  *   (x, y, 1) to (X w, Y w, w). As of the last update

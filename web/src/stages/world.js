@@ -23,6 +23,7 @@ const views = {
  * @implements {Stage}
  */
 export class WorldStage {
+  knownView = 'x,y,z of the camera, then x,y,z of another place that it looks at';
   #renderer = new WebGLRenderer({ antialias: true, alpha: true });
   #world = new Scene();
   #set = new StageSet();
@@ -155,14 +156,17 @@ export class WorldStage {
     return now === writeView([...position, ...target]) ? '' : now;
   }
 
-  set view(text) {
+  /** @param {string} text */
+  look(text) {
     const numbers = readView(text, 6);
-    if (numbers !== null) {
-      this.#camera.position.fromArray(numbers);
-      this.#controls.target.fromArray(numbers, 3);
-      this.#controls.update();
-      this.redraw();
+    if (numbers === null || [0, 1, 2].every((axis) => numbers[axis] === numbers[axis + 3])) {
+      return false;
     }
+    this.#camera.position.fromArray(numbers);
+    this.#controls.target.fromArray(numbers, 3);
+    this.#controls.update();
+    this.redraw();
+    return true;
   }
 
   /** @param {number} factor */
