@@ -54,7 +54,10 @@ async function settle(page, count) {
 /** @param {import('playwright-core').Page} page */
 async function idle(page) {
   await figure(page, 'Uploaded').filter({ hasText: /^0 B$/ }).waitFor();
-  await figure(page, 'Renderer').filter({ hasText: /^0\.00 ms$/ }).waitFor();
+  for (const name of ['Renderer', 'Core']) {
+    await figure(page, name).filter({ hasText: /^0\.00 ms$/ }).waitFor();
+  }
+  await figure(page, 'Frames a second').filter({ hasText: /^0$/ }).waitFor();
 }
 
 test('two thousand in one crowd: one draw call, all of their vertices written', async (context) => {
@@ -116,6 +119,38 @@ test('what is chosen is in the address, and the address chooses it', async (cont
   await settle(page, 1);
   assert.equal(await page.locator('#rig').inputValue(), 'kit');
   assert.match(await page.locator('.problem').innerText(), /no character “nobody” here: there are kit, koi, banner/);
+  assertQuiet();
+});
+
+test('a pointer over a still field is no frame of it', async (context) => {
+  const { page, assertQuiet } = await open(context, '?rig=koi&n=20&as=crowd&clip=swim');
+  await settle(page, 20);
+  await figure(page, 'Frames a second').filter({ hasText: /^[1-9]/ }).waitFor();
+  await page.locator('#play').click();
+  await idle(page);
+  // It wakes the page, and changes nothing.
+  await page.evaluate(() => {
+    Object.assign(window, { told: [] });
+    const fact = /** @type {HTMLElement} */ (document.querySelector('[data-figure="Frames a second"]'));
+    new MutationObserver(() => /** @type {any} */ (window).told.push(fact.textContent)).observe(fact, { characterData: true, childList: true, subtree: true });
+  });
+  for (let x = 100; x < 600; x += 20) {
+    await page.mouse.move(x, 300);
+  }
+  await idle(page);
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).told), []);
+  assert.equal(await number(page, 'Draw calls'), 1);
+  assertQuiet();
+});
+
+test('what the address names wrongly is told', async (context) => {
+  const { page, assertQuiet } = await open(context, '?rig=koi&n=99999&as=zebra&clip=fly&play=no&theme=pink');
+  await settle(page, 2000);
+  assert.deepEqual((await page.locator('.problem p').allInnerTexts()).map((text) => text.split(':')[0]), ['n=99999', 'as=zebra', 'clip=fly', 'play=no', 'theme=pink']);
+  assert.match(await page.locator('.problem').innerText(), /from 1 to 2000[^]*crowd, views[^]*swim/);
+  await page.goto(`${server.site}stress.html?rig=koi&n=5&as=views&clip=dart&play=0&theme=dark`);
+  await settle(page, 5);
+  assert.equal(await page.locator('.problem').count(), 0);
   assertQuiet();
 });
 

@@ -1,6 +1,8 @@
 /** A hidden tab's long pause is no step of the world. */
 const longestStep = 0.1;
 const span = 60;
+/** Frames in which nothing was drawn, after which nothing moves: between the steps of a slow clip or hand there are some, too. */
+const stillness = 10;
 
 /** The median of the last values of something measured once a frame. */
 export class Samples {
@@ -14,6 +16,10 @@ export class Samples {
     this.#count += 1;
   }
 
+  clear() {
+    this.#count = 0;
+  }
+
   get median() {
     const count = Math.min(this.#count, span);
     this.#sorted.set(this.#values);
@@ -22,29 +28,45 @@ export class Samples {
   }
 }
 
-/** What the last frame cost. Times are milliseconds, medians of the last 60 frames. */
+/** What frames cost that show something new: medians of the last 60 of them, all zero while the figure stands still. */
 export class Meter {
   #core = new Samples();
   #renderer = new Samples();
+  #intervals = new Samples();
   uploaded = 0;
 
+  /** Milliseconds. */
   get core() {
     return this.#core.median;
   }
 
+  /** Milliseconds. */
   get renderer() {
     return this.#renderer.median;
+  }
+
+  get framesPerSecond() {
+    const { median } = this.#intervals;
+    return median > 0 ? 1000 / median : 0;
   }
 
   /**
    * @param {number} core
    * @param {number} renderer
-   * @param {number} uploaded bytes
+   * @param {number} interval since the frame before; 0: it was long ago
    */
-  add(core, renderer, uploaded) {
+  add(core, renderer, interval) {
     this.#core.add(core);
     this.#renderer.add(renderer);
-    this.uploaded = uploaded;
+    if (interval > 0) {
+      this.#intervals.add(interval);
+    }
+  }
+
+  clear() {
+    this.#core.clear();
+    this.#renderer.clear();
+    this.#intervals.clear();
   }
 }
 
@@ -68,7 +90,10 @@ export function createLoop(stage, isMoving, afterwards) {
   /** @type {number | null} null: time that passed is no time of the world */
   let last = null;
   let isAwake = false;
+  /** Since somebody asked for a frame. */
   let quietFrames = 0;
+  /** Since something was drawn. */
+  let stillFrames = 0;
   let frames = 0;
 
   function wake() {
@@ -83,12 +108,12 @@ export function createLoop(stage, isMoving, afterwards) {
   /** @param {number} now */
   function frame(now) {
     quietFrames += 1;
-    // By then the medians have forgotten the last frame that drew, and say zero.
     isAwake = quietFrames <= span;
     if (isAwake) {
       requestAnimationFrame(frame);
     }
-    const dt = last === null ? 0 : Math.min(longestStep, Math.max(0, (now - last) / 1000));
+    const interval = last === null ? 0 : Math.max(0, now - last);
+    const dt = Math.min(longestStep, interval / 1000);
     last = now;
     const begin = performance.now();
     world?.update(dt);
@@ -96,10 +121,13 @@ export function createLoop(stage, isMoving, afterwards) {
     const shown = stage();
     const before = shown.uploadedBytes;
     const drew = shown.update();
-    const uploaded = Math.max(0, shown.uploadedBytes - before);
-    meter.add(updated - begin, drew ? performance.now() - updated : 0, uploaded);
-    if (drew || isMoving()) {
+    meter.uploaded = Math.max(0, shown.uploadedBytes - before);
+    stillFrames = drew || isMoving() ? 0 : stillFrames + 1;
+    if (stillFrames === 0) {
+      meter.add(updated - begin, drew ? performance.now() - updated : 0, interval);
       wake();
+    } else if (stillFrames === stillness) {
+      meter.clear();
     }
     afterwards();
     for (const listener of listeners) {

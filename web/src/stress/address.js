@@ -1,3 +1,4 @@
+import { listNames } from '../names.js';
 import { prefersStill, themes } from '../state.js';
 import { characters } from '../url.js';
 
@@ -30,12 +31,26 @@ export function clampCount(count) {
 }
 
 /**
- * What is wrong with the rig that an address names, or null.
+ * What an address names wrongly, in words.
  * @param {URLSearchParams} query
+ * @param {readonly string[]} clips of the rig that is shown
+ * @returns {string[]}
  */
-export function rigProblem(query) {
+export function problemsIn(query, clips) {
   const rig = query.get('rig');
-  return rig === null || oneOf(characters, rig) !== null ? null : `There is no character “${rig}” here: there are ${characters.join(', ')}.`;
+  const n = query.get('n');
+  const isCount = n === null || (n.trim() !== '' && clampCount(Number(n)) === Number(n));
+  return [
+    ...(rig === null || oneOf(characters, rig) !== null ? [] : [`There is no character “${rig}” here: there are ${characters.join(', ')}.`]),
+    ...(isCount ? [] : [`n=${n}: n can be a whole number from 1 to ${mostCharacters}.`]),
+    ...among('as', ways), ...among('clip', [allClips, ...clips]), ...among('play', ['0', '1']), ...among('theme', themes),
+  ];
+
+  /** @param {string} name @param {readonly string[]} allowed */
+  function among(name, allowed) {
+    const value = query.get(name);
+    return value === null || allowed.includes(value) ? [] : [`${name}=${value}: ${name} can be ${listNames(allowed.filter((each) => each !== allClips))}.`];
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { characters } from '../url.js';
+import { characterNames, characters } from '../url.js';
 import { Icon } from '../controls/icon.jsx';
 import { Whole } from '../controls/whole.jsx';
 import { allClips, clampCount, mostCharacters, ways } from './address.js';
@@ -11,12 +11,12 @@ const advice = {
 
 /** @param {{ value: import('./stress.jsx').StressState, set: (patch: Partial<import('./address.js').Stress>) => void }} props */
 export function Controls({ value, set }) {
-  const { rig, n, as, clip, play, clips, problem } = value;
+  const { rig, n, as, clip, play, clips, problems } = value;
   return (
     <section class="controls">
       <label class="field">Character
         <select id="rig" value={rig} onChange={({ currentTarget }) => set({ rig: currentTarget.value })}>
-          {characters.map((name) => <option key={name} value={name}>{name[0].toUpperCase() + name.slice(1)}</option>)}
+          {characters.map((name, index) => <option key={name} value={name}>{characterNames[index]}</option>)}
         </select>
       </label>
       <label class="field">Clip
@@ -40,7 +40,7 @@ export function Controls({ value, set }) {
       <div class="row">
         <button type="button" id="play" onClick={() => set({ play: !play })}><Icon name={play ? 'pause' : 'play'} />{play ? 'Pause' : 'Play'}</button>
       </div>
-      {problem !== null && <p role="alert" class="problem">{problem}</p>}
+      {problems.length > 0 && <div role="alert" class="problem">{problems.map((each) => <p key={each}>{each}</p>)}</div>}
     </section>
   );
 }

@@ -1,33 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Samples } from '../loop.js';
 import { Fact, bytes, jsHeap, milliseconds } from '../controls/fact.jsx';
 
 /** Milliseconds between two readings: faster than that nobody reads. */
 const readingPause = 250;
 
-/** How fast frames follow each other. */
-export class Pace {
-  #intervals = new Samples();
-  #last = performance.now();
-
-  /** Once a frame. */
-  tick() {
-    const now = performance.now();
-    this.#intervals.add(now - this.#last);
-    this.#last = now;
-  }
-
-  get framesPerSecond() {
-    const { median } = this.#intervals;
-    return median > 0 ? 1000 / median : 0;
-  }
-}
-
 /**
- * @param {{ loop: ReturnType<typeof import('../loop.js').createLoop>, pace: Pace, field: import('./field.js').Field,
+ * @param {{ loop: ReturnType<typeof import('../loop.js').createLoop>, field: import('./field.js').Field,
  *   world: import('marrow2d').World, marrow: import('marrow2d').Marrow }} props
  */
-export function StressFigures({ loop, pace, field, world, marrow }) {
+export function StressFigures({ loop, field, world, marrow }) {
   const [, setReading] = useState(0);
   useEffect(() => {
     let next = 0;
@@ -45,7 +26,7 @@ export function StressFigures({ loop, pace, field, world, marrow }) {
     <section>
       <h2>Figures</h2>
       <dl>
-        <Fact name="Frames a second" value={loop.isAwake ? pace.framesPerSecond.toFixed(0) : 0} />
+        <Fact name="Frames a second" value={meter.framesPerSecond.toFixed(0)} />
         <Fact name="Core" value={milliseconds(meter.core)} />
         <Fact name="Renderer" value={milliseconds(meter.renderer)} />
         <Fact name="Characters" value={population?.count} />

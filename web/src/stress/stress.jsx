@@ -9,19 +9,19 @@ import { Icon } from '../controls/icon.jsx';
 import { disposePicture, readPicture, texturesOf } from '../pictures.js';
 import { createState } from '../state.js';
 import { rigAddress } from '../url.js';
-import { freshStress, readStress, rigProblem, writeStress } from './address.js';
+import { freshStress, problemsIn, readStress, writeStress } from './address.js';
 import { Controls } from './controls.jsx';
 import { Field } from './field.js';
-import { Pace, StressFigures } from './stress-figures.jsx';
+import { StressFigures } from './stress-figures.jsx';
 
 /** @typedef {import('./address.js').Stress} Stress */
-/** @typedef {Stress & { clips: readonly string[], busy: boolean, problem: string | null }} StressState */
+/** @typedef {Stress & { clips: readonly string[], busy: boolean, problems: readonly string[] }} StressState */
 
 async function start() {
   const fresh = freshStress();
   const query = new URLSearchParams(location.search);
   /** @type {ReturnType<typeof createState<StressState>>} */
-  const state = createState({ ...readStress(query), clips: [], busy: true, problem: null });
+  const state = createState({ ...readStress(query), clips: [], busy: true, problems: [] });
   state.subscribe(({ theme }) => {
     document.documentElement.dataset.theme = theme;
   });
@@ -31,14 +31,14 @@ async function start() {
   Object.assign(element, { id: 'field', className: 'stage', ariaLabel: 'The characters', role: 'img' });
   const field = new Field(element, world, () => loop.wake());
   const loop = createLoop(() => field, () => field.isMoving, () => field.grow());
-  const pace = new Pace();
-  loop.listen(() => pace.tick());
-  render(<StressPage state={state} stage={element} figures={<StressFigures loop={loop} pace={pace} field={field} world={world} marrow={marrow} />} />,
+  render(<StressPage state={state} stage={element} figures={<StressFigures loop={loop} field={field} world={world} marrow={marrow} />} />,
     /** @type {HTMLElement} */ (document.getElementById('app')));
   await field.mount();
   const show = createShow(marrow, field, state);
   await show(state.value.rig);
-  state.set({ problem: state.value.problem ?? rigProblem(query) });
+  if (state.value.problems.length === 0) {
+    state.set({ problems: problemsIn(query, state.value.clips) });
+  }
   state.subscribe((now, before) => {
     field.configure(now);
     history.replaceState(null, '', writeStress(now, fresh));
@@ -63,7 +63,7 @@ function createShow(marrow, field, state) {
   return async (/** @type {string} */ rig) => {
     latest += 1;
     const turn = latest;
-    state.set({ busy: true, problem: null });
+    state.set({ busy: true, problems: [] });
     try {
       const loaded = await load(marrow, rig);
       if (turn !== latest) {
@@ -77,7 +77,7 @@ function createShow(marrow, field, state) {
       state.set({ busy: false, clips, clip: clips.includes(state.value.clip) ? state.value.clip : '' });
     } catch (error) {
       if (turn === latest) {
-        state.set({ busy: false, problem: error instanceof Error ? error.message : String(error) });
+        state.set({ busy: false, problems: [error instanceof Error ? error.message : String(error)] });
       }
     }
   };
