@@ -99,6 +99,14 @@ test('a drawer takes the focus, closes on Escape and on a tap beside it, and giv
   assertQuiet();
 });
 
+test('the help tells what fingers do, where there is a screen for them', async (context) => {
+  const { page, assertQuiet } = await open(context, [390, 844]);
+  await page.getByRole('button', { name: 'Keys and help' }).tap();
+  await page.locator('dialog[open] h3', { hasText: 'Fingers' }).waitFor();
+  assert.equal(await page.locator('dialog[open] dt', { hasText: 'Two fingers' }).count(), 1);
+  assertQuiet();
+});
+
 test('a card with long names is no wider than its column, and its cross can be pressed', async (context) => {
   const guid = '00000000-0000-8000-8000-0000000000aa';
   const part = { sprite: guid, skinIndices: new Array(12).fill(0), skinWeights: new Array(3).fill([1, 0, 0, 0]).flat(),

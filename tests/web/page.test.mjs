@@ -264,10 +264,12 @@ test('a rig of bones alone says so and has them in sight; the names of a deep tr
   const bones = Array.from({ length: 60 }, (_, i) => ({ name: `b${i}`, parent: i - 1, x: i === 0 ? 900 : 5, y: i === 0 ? -2000 : 5 }));
   await page.setInputFiles('#files', [write('bare.rig2d.json', JSON.stringify({ version: 2, bones, parts: [] }))]);
   await page.locator('.card', { hasText: 'nothing to draw' }).waitFor();
-  const before = await shoot(page, '#stage-flat', 'bare-bones-off');
+  // They are shown without a word.
+  await page.locator('input[name="bones"]:checked').waitFor();
+  const before = await shoot(page, '#stage-flat', 'bare-bones');
   await page.keyboard.press('b');
-  await page.locator('label', { hasText: 'Bones' }).locator('input:checked').waitFor();
-  assert.ok(difference(before, await shoot(page, '#stage-flat', 'bare-bones')) > 1000);
+  await page.locator('input[name="bones"]:not(:checked)').waitFor();
+  assert.ok(difference(before, await shoot(page, '#stage-flat', 'bare-bones-off')) > 1000);
   const [tree, name] = [await page.locator('.tree').boundingBox(), await page.locator('.tree .name', { hasText: /^b59$/ }).boundingBox()];
   assert.ok(tree !== null && name !== null && name.width > 16 && name.x + name.width <= tree.x + tree.width);
   assertQuiet();
@@ -359,6 +361,32 @@ test('the keyboard alone reaches everything', async (context) => {
   assertQuiet();
 });
 
+test('the menu of what can be saved, by keys alone', async (context) => {
+  const { page, assertQuiet } = await open(context, '?rig=bar&play=0&bone=mid');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.locator('#save').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('#save-menu button:focus').waitFor();
+  for (const [key, item] of [['', /^Picture of the stage/], ['ArrowDown', /^Loop of a clip/], ['End', /^Clip that is shown/], ['ArrowDown', /^Picture/],
+    ['ArrowUp', /^Clip that is shown/], ['ArrowUp', /^Rig/], ['Home', /^Picture/]]) {
+    if (key !== '') {
+      await page.keyboard.press(/** @type {string} */ (key));
+    }
+    assert.match(await focused() ?? '', /** @type {RegExp} */ (item), `after ${key}`);
+  }
+  await page.keyboard.press('Escape');
+  await page.locator('#save-menu').waitFor({ state: 'hidden' });
+  await page.locator('#save:focus').waitFor();
+  // That Escape was the menu's: the bone is still selected.
+  assert.equal(await page.locator('#selected-bone').innerText(), 'mid');
+  await page.keyboard.press('Enter');
+  await page.locator('#save-menu button:focus').waitFor();
+  await page.keyboard.press('Tab');
+  await page.locator('#save-menu').waitFor({ state: 'hidden' });
+  await page.locator('[aria-label="Keys and help"]:focus').waitFor();
+  assertQuiet();
+});
+
 test('a part is hidden, and moved in front of another, while pose and clip stay', async (context) => {
   const { page, assertQuiet } = await open(context, '?rig=kit&clip=walk&play=0&t=0.3');
   await settle(page);
@@ -381,6 +409,26 @@ test('a part is hidden, and moved in front of another, while pose and clip stay'
   assert.ok(difference(first, await shoot(page, '#stage-flat', 'parts-moved')) > 2000);
   assert.match(await page.locator('#clock').innerText(), /^0\.30/);
   assert.equal(await page.locator('#clip').inputValue(), 'walk');
+  assertQuiet();
+});
+
+test('a number that cannot be used is refused by Enter too, and the field says so beside it', async (context) => {
+  const { page, assertQuiet } = await open(context, '?rig=bar&play=0&t=0&bone=mid&pose=mid:30');
+  const rotation = page.locator('input[name="rotation"]');
+  await rotation.focus();
+  await rotation.press('Control+a');
+  await page.keyboard.type('1e9');
+  const note = page.locator('.fields [role="alert"]');
+  await note.getByText('From −36,000 to 36,000').waitFor();
+  const [low, ...others] = await Promise.all([note, ...await page.locator('.fields input').all()].map((each) => each.boundingBox()));
+  for (const other of others) {
+    assert.ok(low && other && (low.y >= other.y + other.height || low.y + low.height <= other.y), 'the note covers a field');
+  }
+  await page.locator('#right').screenshot({ path: path.join(out, 'note.png') });
+  await page.keyboard.press('Enter');
+  await note.waitFor({ state: 'detached' });
+  assert.equal(await rotation.inputValue(), '30.0');
+  await page.waitForFunction(() => location.search.includes('pose=mid:30&') || location.search.endsWith('pose=mid:30'));
   assertQuiet();
 });
 

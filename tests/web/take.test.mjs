@@ -280,6 +280,36 @@ test('the code for PixiJS, for three.js and the frame draw Kit where they are pa
   assertQuiet();
 });
 
+test('the frame shows what is seen', async (context) => {
+  const seen = 'rig=kit&stage=ground&clip=walk&t=0.2&play=0&pose=head:25&hide=scarf';
+  const { page, assertQuiet } = await open(context, `?${seen}`);
+  const text = await copied(page, 'Plain HTML');
+  const [, address] = /** @type {RegExpMatchArray} */ (text.match(/src="([^"]*)"/));
+  const { pathname, searchParams } = new URL(address.replaceAll('&amp;', '&'));
+  assert.equal(pathname, '/some/where/');
+  assert.deepEqual(Object.fromEntries(searchParams), { ...Object.fromEntries(new URLSearchParams(seen)), ui: '0' });
+  await choose(page, /on a page/);
+  await page.locator('dialog[open]').getByRole('radio', { name: 'PixiJS', exact: true }).check();
+  await page.locator('dialog[open]').getByText('CORS').waitFor();
+  assertQuiet();
+});
+
+test('a size that there is not is refused where it is typed', async (context) => {
+  const { page, assertQuiet } = await open(context, '?rig=bar&play=0');
+  await choose(page, /Loop/);
+  const dialog = page.locator('dialog[open]');
+  const longest = dialog.locator('[name="longest"]');
+  await longest.fill('99999');
+  await dialog.getByText('From 16 to 1,024').waitFor();
+  assert.equal(await longest.getAttribute('aria-invalid'), 'true');
+  await dialog.screenshot({ path: path.join(out, 'take-outside.png') });
+  await longest.press('Tab');
+  assert.equal(await longest.inputValue(), '1024');
+  assert.equal(await dialog.getByRole('alert').count(), 0);
+  await dialog.locator('#estimate', { hasText: '× 1024 px' }).waitFor();
+  assertQuiet();
+});
+
 test('the code names a person’s own files as they are called', async (context) => {
   const png = new PNG({ width: 64, height: 112 });
   for (let at = 0; at < png.data.length; at += 4) {
@@ -307,6 +337,6 @@ test('the code names a person’s own files as they are called', async (context)
     await seesColor(context, `${name}.html`, green);
   }
   await page.locator('#save').click();
-  assert.equal(await page.getByRole('menuitem', { name: /link/ }).isDisabled(), true);
+  assert.equal(await page.getByRole('menuitem', { name: 'Copy the link: it cannot hold your own files' }).isDisabled(), true);
   assertQuiet();
 });

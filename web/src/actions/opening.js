@@ -46,7 +46,9 @@ export function createOpening(state, workspace, cards) {
         if (opened.model.clips.length > 0) {
           opened.hero.play(0, { loop: state.value.loop, speed: state.value.speed }).pause(prefersStill());
         }
-        state.set({ scene: opened, bone: null, hovered: null, parts: new Map() });
+        const { overlay } = state.value;
+        const isBare = opened.model.parts.every(({ triangleCount }) => triangleCount === 0);
+        state.set({ scene: opened, bone: null, hovered: null, parts: new Map(), overlay: isBare && !overlay.includes('bones') ? [...overlay, 'bones'] : overlay });
         if (before !== null) {
           workspace.close(before);
         }

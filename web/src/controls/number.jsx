@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks';
+import { RangeNote } from './range-note.jsx';
 
 /**
  * A field for a number. What is being typed stays as it is typed, whatever happens meanwhile. What cannot be used is refused: the field
@@ -18,6 +19,18 @@ export function NumberField({ name, value, read, least, most, step, onValue }) {
   const [isWrong, setWrong] = useState(false);
   const before = useRef(0);
   const id = useId();
+
+  /** @param {HTMLInputElement} input */
+  function end(input) {
+    if (isWrong) {
+      onValue(before.current);
+      // What is no number at all has no value that could differ.
+      input.value = value;
+    }
+    setDraft(null);
+    setWrong(false);
+  }
+
   return (
     <span class="number">
       <input type="number" class="mono" name={name} min={least} max={most} step={step} value={draft ?? value}
@@ -33,21 +46,13 @@ export function NumberField({ name, value, read, least, most, step, onValue }) {
             onValue(valueAsNumber);
           }
         }}
-        onBlur={({ currentTarget }) => {
-          if (isWrong) {
-            onValue(before.current);
-            // What is no number at all has no value that could differ.
-            currentTarget.value = value;
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') {
+            end(currentTarget);
           }
-          setDraft(null);
-          setWrong(false);
-        }} />
-      {isWrong && <small id={id} role="alert">From {readable(least)} to {readable(most)}</small>}
+        }}
+        onBlur={({ currentTarget }) => end(currentTarget)} />
+      {isWrong && <RangeNote id={id} least={least} most={most} />}
     </span>
   );
-}
-
-/** @param {number} value */
-function readable(value) {
-  return value.toLocaleString('en').replace('-', '−');
 }

@@ -13,6 +13,14 @@ const gestures = /** @type {const} */ ([
   ['Wheel, pinch', 'Nearer, farther; two fingers also move the view'],
 ]);
 
+/** What fingers do, where there is a screen for them. */
+const touches = /** @type {const} */ ([
+  ['Tap', 'On the figure or a joint: select the bone; beside it: select nothing'],
+  ['Drag', 'A handle, or a joint to turn its bone'],
+  ['Drag beside', '2D: move the sheet. 2.5D and Ground: look from another side'],
+  ['Two fingers', 'Move the view; apart or together: nearer, farther'],
+]);
+
 /** @param {{ onClose: () => void }} props */
 export function Help({ onClose }) {
   const { keys } = usePage();
@@ -27,16 +35,21 @@ export function Help({ onClose }) {
       <div>
         <h2 id="help-title">Marrow bends characters</h2>
         <p>Drop a picture anywhere: it gets bones and starts to move. Drop a <code>.rig2d.json</code> with its pictures and <code>.anim.json</code> clips to see a rig.</p>
-        <h3>Pointer</h3>
-        <dl class="keys">
-          {gestures.map(([how, does]) => <><dt><kbd>{how}</kbd></dt><dd>{does}</dd></>)}
-        </dl>
-        <h3>Keys</h3>
-        <dl class="keys">
-          {keys.map(({ keys: names, does }) => <><dt><kbd>{names}</kbd></dt><dd>{does}</dd></>)}
-        </dl>
+        {matchMedia('(any-pointer: coarse)').matches && <Lines title="Fingers" lines={touches} />}
+        <Lines title="Pointer" lines={gestures} />
+        <Lines title="Keys" lines={keys.map(({ keys: names, does }) => /** @type {const} */ ([names, does]))} />
         <button type="button" class="icon close" aria-label="Close" onClick={() => dialog.current?.close()}><Icon name="close" /></button>
       </div>
     </dialog>
+  );
+}
+
+/** @param {{ title: string, lines: readonly (readonly [how: string, does: string])[] }} props */
+function Lines({ title, lines }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl class="keys">{lines.map(([how, does]) => <><dt><kbd>{how}</kbd></dt><dd>{does}</dd></>)}</dl>
+    </>
   );
 }

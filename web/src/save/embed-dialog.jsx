@@ -2,17 +2,18 @@ import { useState } from 'preact/hooks';
 import { Dialog } from './dialog.jsx';
 import { htmlSnippet, pixiSnippet, subjectOf, threeSnippet } from './snippets.js';
 
+const moduleAdvice = 'A module for a page with a bundler or an import map. From another site than the page’s, rigs and pictures come only if their server allows it (CORS).';
 const kinds = {
-  pixi: { name: 'PixiJS', write: pixiSnippet, advice: 'A module for a page with a bundler or an import map.' },
-  three: { name: 'three.js', write: threeSnippet, advice: 'A module for a page with a bundler or an import map.' },
-  html: { name: 'Plain HTML', write: htmlSnippet, advice: 'A page that shows this one in a frame, without its panels.' },
+  pixi: { name: 'PixiJS', write: pixiSnippet, advice: moduleAdvice },
+  three: { name: 'three.js', write: threeSnippet, advice: moduleAdvice },
+  html: { name: 'Plain HTML', write: htmlSnippet, advice: 'A page that shows this one in a frame, as it is now, without its panels.' },
 };
 const names = /** @type {(keyof typeof kinds)[]} */ (Object.keys(kinds));
 
 /** @param {{ scene: import('../workspace.js').Scene, onCopied: (text: string) => void, onClose: () => void }} props */
 export function EmbedDialog({ scene, onCopied, onClose }) {
   const [kind, setKind] = useState(names[0]);
-  const subject = subjectOf(scene, document.baseURI.replace(/[?#].*$/, ''));
+  const subject = subjectOf(scene, location.href);
   const text = kinds[kind].write(subject);
   return (
     <Dialog title="Put it on a page" onClose={onClose}>

@@ -1,3 +1,5 @@
+import { readable } from '../url.js';
+
 /**
  * What the snippets are about.
  * @typedef {object} Subject
@@ -7,20 +9,24 @@
  * @property {string[]} clips files that the rig does not name itself
  * @property {Record<string, string>} pictures files by GUID that the rig does not name itself
  * @property {string[]} files all that must lie beside the page; none when the rig has an address
- * @property {string} page address of this page, for frames
+ * @property {string} page address of this page as a link has it, without its panels, for frames
  */
 
 /**
  * @param {import('../workspace.js').Scene} scene
- * @param {string} page address
+ * @param {string} page address, with its query
  * @returns {Subject}
  */
 export function subjectOf({ name, address, rig, clips, model, hero, pictures }, page) {
   const base = new URL('.', page).href;
+  const query = new URL(page).searchParams;
+  query.set('rig', address ?? rig.name);
+  query.set('ui', '0');
+  const frame = `${base}?${readable(query)}`;
   const title = name.replace(/(\.rig2d)?\.[^.]+$/, '');
   if (address !== null) {
     const url = model.url ?? new URL(address, base).href;
-    return { title, rig: url, clip: hero.clip, clips: [], pictures: {}, files: [], page: `${base}?${new URLSearchParams({ rig: address })}` };
+    return { title, rig: url, clip: hero.clip, clips: [], pictures: {}, files: [], page: frame };
   }
   const named = new Map(model.assets.map(({ guid, path }) => [guid, path]));
   const own = [...named.values()];
@@ -29,7 +35,7 @@ export function subjectOf({ name, address, rig, clips, model, hero, pictures }, 
   return {
     title, rig: rig.name, clip: hero.clip, clips: others, pictures: loose,
     files: [...new Set([rig.name, ...own, ...Object.values(loose), ...others])],
-    page: `${base}?${new URLSearchParams({ rig: rig.name })}`,
+    page: frame,
   };
 }
 
@@ -125,8 +131,7 @@ renderer.setAnimationLoop((now) => {
 }
 
 /** @param {Subject} subject a page that shows this one in a frame */
-export function htmlSnippet({ title, page, clip, files }) {
-  const address = `${page}${clip === null ? '' : `&${new URLSearchParams({ clip })}`}&ui=0`;
+export function htmlSnippet({ title, page, files }) {
   const beside = files.length === 0 ? '' : `<!-- The frame's page finds these beside it: ${files.join(', ')} -->\n`;
   return `<!doctype html>
 <html lang="en">
@@ -135,7 +140,7 @@ export function htmlSnippet({ title, page, clip, files }) {
   <title>${escaped(title)}</title>
 </head>
 <body>
-  ${beside}<iframe src="${escaped(address)}" title="${escaped(title)}" width="480" height="480" style="border: 0"></iframe>
+  ${beside}<iframe src="${escaped(page)}" title="${escaped(title)}" width="480" height="480" style="border: 0"></iframe>
 </body>
 </html>
 `;
