@@ -251,7 +251,7 @@ function renderRest(page) {
 
 const described = [
   '# JavaScript reference',
-  'Made from the declarations by `node tools/make-api.mjs`. Angles are radians, 2D space has +y down, one unit is a sprite pixel, colors are\n0xRRGGBB. Calls that fail throw a `MarrowError` with `code`, `path`, `line`, `column` and `offset`.',
+  'Made from the declarations by `node tools/make-api.mjs`. Angles are radians, 2D space has +y down, one unit is a sprite pixel, colors are\n0xRRGGBB. Calls that fail throw a `MarrowError` with `code`, `file`, `path`, `line`, `column` and `offset`.',
   ...modules.flatMap(([name, file]) => [`## \`${name}\``, ...renderFile(file, '', undefined)]),
 ];
 const text = [...described, ...renderRest(described.join('\n\n'))].join('\n\n').replace(/\n{3,}/g, '\n\n').concat('\n');

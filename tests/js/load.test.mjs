@@ -50,6 +50,28 @@ test('a rig comes with the clips and pictures of its table', async () => {
   marrow.dispose();
 });
 
+test('what is wrong names its file, whichever of the rig\'s files it is', async () => {
+  const marrow = await create();
+  const asked = { clips: ['more.anim.json'] };
+  /** @type {[Record<string, string | Uint8Array>, object, string, string, string][]} */
+  const broken = [
+    [{ [address]: '{"bones":[{"x":}]}' }, {}, address, 'BAD_JSON', '$.bones[0].x'],
+    [{ [`${base}bar.anim.json`]: '{' }, { strict: true }, `${base}bar.anim.json`, 'BAD_JSON', '$'],
+    [{ [`${base}more.anim.json`]: '{"tracks":[5,}' }, asked, `${base}more.anim.json`, 'BAD_JSON', '$.tracks[1]'],
+    [{ [`${base}bar.png`]: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0) }, {}, `${base}bar.png`, 'BAD_IMAGE', 'signature'],
+  ];
+  for (const [files, options, file, code, path] of broken) {
+    const error = await rejectsCode(marrow.load(address, { ...options, ...reader(bar, files) }), code);
+    assert.equal(error.file, file);
+    assert.equal(error.path, path);
+    assert.ok(error.message.startsWith(`${file}: `) && !error.message.slice(file.length).includes(file), error.message);
+  }
+  const missing = await rejectsCode(marrow.load(address, { clips: ['none.anim.json'], ...reader(bar) }), 'FETCH');
+  assert.deepEqual([missing.file, missing.message], [`${base}none.anim.json`, `nothing at ${base}none.anim.json`]);
+  await rejectsCode(marrow.load(address, { read: /** @type {any} */ (async () => 5) }), 'BAD_ARGUMENT');
+  marrow.dispose();
+});
+
 test('a clip that only the table names may be missing or broken', async () => {
   const marrow = await create();
   const rig = { ...bar, assets: { ...bar.assets, [other]: 'gone.anim.json' } };

@@ -96,9 +96,8 @@ export function throwsCode(act, code) {
 
 /** @param {Promise<unknown>} promise @param {string} code */
 export async function rejectsCode(promise, code) {
-  await assert.rejects(promise, (error) => {
-    assert.equal(/** @type {any} */ (error).name, 'MarrowError', String(/** @type {any} */ (error)?.stack ?? error));
-    assert.equal(/** @type {any} */ (error).code, code, /** @type {Error} */ (error).message);
-    return true;
-  });
+  const error = /** @type {any} */ (await promise.then(() => assert.fail(`no ${code}`), (/** @type {unknown} */ reason) => reason));
+  assert.equal(error.name, 'MarrowError', String(error?.stack ?? error));
+  assert.equal(error.code, code, error.message);
+  return /** @type {import('../../wasm-api/js/errors.js').MarrowError} */ (error);
 }

@@ -30,6 +30,7 @@ const budgets = {
 
 /** The quarter turn by hand that every consumer must get: vertex 0 of the bar with mid turned a quarter. */
 const expected = [128, -32];
+const barVertices = JSON.parse(rig).mesh.verts.length;
 
 /**
  * @param {string} program
@@ -292,6 +293,31 @@ test('a plain page under a strict policy, without a bundler', async () => {
   // A server that does not know .wasm: streaming is refused, the fallback is not.
   assert.deepEqual(await shown(app, (extension) => (extension === '.wasm' ? 'application/octet-stream' : types[extension] ?? 'text/plain')),
     expectedBoth);
+});
+
+test('a worker that Vite packs as it does by default, into a classic script', async () => {
+  const source = path.join(app, 'vite-worker');
+  mkdirSync(source);
+  writeFileSync(path.join(source, 'index.html'), page('./main.js'));
+  writeFileSync(path.join(source, 'main.js'), `
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    worker.postMessage(new URL('./', location).href);
+    document.body.textContent = JSON.stringify(await new Promise((resolve, reject) => { worker.onmessage = ({ data }) => resolve(data); worker.onerror = reject; }));
+    document.documentElement.dataset.ready = '';
+  `);
+  writeFileSync(path.join(source, 'worker.js'), `
+    import { createMarrow } from 'marrow2d';
+    onmessage = async ({ data: base }) => {
+      const marrow = await createMarrow({ base });
+      const model = await marrow.load('bar.rig2d.json');
+      postMessage([model.parts[0].vertexCount, model.images[0].width]);
+    };
+  `);
+  writeFileSync(path.join(source, 'package.json'), '{"type":"module","private":true}');
+  mkdirSync(path.join(source, 'public'));
+  ['bar.rig2d.json', 'bar.anim.json', 'bar.png'].forEach((name) => copyFileSync(path.join(root, 'assets/bar', name), path.join(source, 'public', name)));
+  await build({ root: source, base: './', configFile: false, logLevel: 'error' });
+  assert.deepEqual(await shown(path.join(source, 'dist')), [barVertices, 64]);
 });
 
 test('a Vite build, worker and binaries included', async () => {

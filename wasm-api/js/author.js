@@ -7,6 +7,8 @@
  * const image = decodePng(bytes);
  * const rig = autoRig({ width: image.width, height: image.height, sprite: guid, mask: alphaMask(image) });
  */
+import { begin } from './author/core.js';
+
 export * as affine from './author/affine.js';
 export * as billboard from './author/billboard.js';
 export * as curves from './author/curves.js';
@@ -17,3 +19,7 @@ export { drawInstance } from './author/draw.js';
 export { decodePng, encodePng, frameUVs, guidOf, isGuid } from './author/image.js';
 export { dominantBones, paint, weightField } from './author/paint.js';
 export { alphaMask, autoRig, autoWeights, buildRig, generateGrid, suggestBones } from './author/rig.js';
+
+// Once, before whoever imports this goes on: so the functions need no start. It stands here because nothing that the main entry reaches may
+// wait at its top: bundlers put a worker into one classic script.
+await begin();

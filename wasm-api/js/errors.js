@@ -1,6 +1,7 @@
 /**
- * Where a failure lies: a JSON path ("$.parts[2].mesh") or a field name, a line and a column from 1, a byte from 0.
- * @typedef {{ path?: string | null, line?: number | null, column?: number | null, offset?: number | null }} Place
+ * Where a failure lies: the address of a file, in it a JSON path ("$.parts[2].mesh") or a field name, a line and a column from 1, a byte
+ * from 0.
+ * @typedef {{ file?: string | null, path?: string | null, line?: number | null, column?: number | null, offset?: number | null }} Place
  */
 
 /**
@@ -20,6 +21,11 @@ export class MarrowError extends Error {
     super(message, place.cause === undefined ? undefined : { cause: place.cause });
     this.name = 'MarrowError';
     this.code = code;
+    /**
+     * Address of the file that `load` found it in; `message` says it.
+     * @type {string | null}
+     */
+    this.file = place.file ?? null;
     /** @type {string | null} */
     this.path = place.path ?? null;
     /** @type {number | null} */

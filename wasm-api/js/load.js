@@ -8,6 +8,8 @@ const laterEnding = /\.(gltf|glb|character\.json)$/i;
 
 /** Codes of failures that have nothing to do with what a file says. */
 const fatal = new Set(['NO_MEMORY', 'STALE', 'ABORTED']);
+/** Of an address in a message: a data URL is the whole file. */
+const longestName = 200;
 
 /**
  * @typedef {object} Source
@@ -41,8 +43,7 @@ export async function loadModel(marrow, source, options) {
   if (ending !== null) {
     throw new MarrowError('UNSUPPORTED', `this version reads .rig2d.json, not .${ending[1]}`);
   }
-  const bytes = new Uint8Array(await read(url));
-  const model = marrow.loadRig2d(bytes, { strict });
+  const model = await saying(url, async () => marrow.loadRig2d(await read(url), { strict }));
   model.url = url;
   try {
     const rig = listed ?? (model.id === null ? null : marrow.assets.entry(model.id));
@@ -74,13 +75,41 @@ async function loadClips(source, asked) {
       continue;
     }
     const clip = known.get(address)
-      ?? (rest.delete(address) || strict ? await addClip(at, address) : await addOptionalClip(at, address, asset));
+      ?? (rest.delete(address) || strict ? await addNeededClip(at, address) : await addOptionalClip(at, address, asset));
     known.set(address, clip);
     model.clipTable.push(clip);
   }
   for (const address of rest) {
-    await addClip(at, address);
+    await addNeededClip(at, address);
   }
+}
+
+/**
+ * Lets a failure say in which file it lies.
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} act
+ */
+async function saying(file, act) {
+  try {
+    return await act();
+  } catch (error) {
+    throw inFile(file, error);
+  }
+}
+
+/**
+ * The error with the file in `file` and in the message; one of FETCH names it by itself.
+ * @param {string} file
+ * @param {unknown} error
+ */
+function inFile(file, error) {
+  if (!(error instanceof MarrowError) || fatal.has(error.code)) {
+    return error;
+  }
+  const { code, message, path, line, column, offset } = error;
+  const name = file.length > longestName ? `${file.slice(0, longestName)}...` : file;
+  return new MarrowError(code, code === 'FETCH' ? message : `${name}: ${message}`, { file, path, line, column, offset, cause: error });
 }
 
 /**
@@ -104,7 +133,15 @@ function readAtOnce(read, addresses) {
  * @returns {Promise<number>} its index
  */
 async function addClip({ model, read, strict }, address) {
-  return model.clipIndex(model.addClip(new Uint8Array(await read(address)), { strict }));
+  return model.clipIndex(model.addClip(await read(address), { strict }));
+}
+
+/**
+ * @param {Source} source
+ * @param {string} address
+ */
+function addNeededClip(source, address) {
+  return saying(address, () => addClip(source, address));
 }
 
 /**
@@ -207,7 +244,7 @@ async function loadImages(marrow, model, url, images, read) {
         }
       } catch (error) {
         if (images !== 'optional') {
-          throw error;
+          throw inFile(page.url, error);
         }
         leaveOut(model, page.sprites[0].guid, `the picture ${page.url}`, error);
         return;
@@ -279,8 +316,8 @@ async function setPixels(model, page, bytes) {
   if (typeof createImageBitmap === 'function' && typeof OffscreenCanvas === 'function') {
     model.setImage(page, await decode(bytes));
   } else if (isPng) {
-    const { decodePng } = await import('./author/image.js');
-    model.setImage(page, decodePng(bytes));
+    const { readPng } = await import('./author/image.js');
+    model.setImage(page, await readPng(bytes));
   }
 }
 

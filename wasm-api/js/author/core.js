@@ -3,6 +3,8 @@ import { instantiate } from '../loader.js';
 
 /** @type {import('../heap.js').Heap | null} */
 let core = null;
+/** @type {Promise<void> | null} */
+let beginning = null;
 /** Why there is none.
  *  @type {unknown} */
 let failure = null;
@@ -14,11 +16,16 @@ async function start({ wasm, limits = {} }) {
   core = heap;
 }
 
-// Once, before whoever imports this goes on: so its functions need no start. A host whose binary lies elsewhere calls `ready`.
-try {
-  await start({});
-} catch (error) {
-  failure = error;
+/**
+ * Loads the binary that lies beside this module, once. That it failed is told when it is needed: a host whose binary lies elsewhere calls
+ * `ready`.
+ * @internal
+ */
+export function begin() {
+  beginning ??= start({}).catch((error) => {
+    failure = error;
+  });
+  return beginning;
 }
 
 /**
@@ -35,7 +42,7 @@ export function authorHeap() {
 }
 
 /**
- * Only for hosts that keep the binary elsewhere, or want other limits: importing this module has loaded it already. Without options this
+ * Only for hosts that keep the binary elsewhere, or want other limits: importing `marrow2d/author` has loaded it already. Without options this
  * tries again if that failed.
  * @param {import('../types.js').AuthorOptions} [options]
  */

@@ -2,7 +2,7 @@ import { checkPixels } from '../errors.js';
 import { fileBytes } from '../heap.js';
 import { EXCHANGE } from '../layout.js';
 import { takeFrame } from '../model.js';
-import { authorHeap } from './core.js';
+import { authorHeap, begin } from './core.js';
 
 /** @typedef {import('../types.js').ImageData8} Image */
 
@@ -18,6 +18,16 @@ export function decodePng(bytes) {
   const data = heap.u8.slice(pixels, pixels + size);
   heap.calls.text_release(pixels, size);
   return { width, height, data };
+}
+
+/**
+ * Decodes for one who has not waited for the binary.
+ * @internal
+ * @param {Uint8Array} bytes
+ */
+export async function readPng(bytes) {
+  await begin();
+  return decodePng(bytes);
 }
 
 /**

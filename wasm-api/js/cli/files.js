@@ -131,6 +131,7 @@ export function addClipFile(model, file, bytes) {
 }
 
 /**
+ * Names the file as the user wrote it; what `load` says of another one, in the same way.
  * @param {string} file
  * @param {unknown} error
  */
@@ -138,8 +139,10 @@ export function inFile(file, error) {
   if (!(error instanceof MarrowError) || error.code === 'FETCH') {
     return error;
   }
-  const { code, path: place, line, column, offset } = error;
-  return new MarrowError(code, `${file}: ${error.message}`, { path: place, line, column, offset, cause: error });
+  const { code, path: place, line, column, offset, cause } = error;
+  const isNamed = error.file !== null && cause instanceof MarrowError;
+  const name = isNamed && error.file !== pathToFileURL(file).href ? fileOf(error.file) : file;
+  return new MarrowError(code, `${name}: ${isNamed ? cause.message : error.message}`, { path: place, line, column, offset, cause: error });
 }
 
 /**
