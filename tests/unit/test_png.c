@@ -64,7 +64,7 @@ TEST(bad_files_are_refused)
         png_build_finish(&png, row, 5);
         CHECK_EQ_INT(decode(context, &png, out, 0, &width, &height), headers[i].result);
     }
-    // The order of chunks: no header, two headers, no data, an unknown chunk that must be understood, no end.
+    // The order of chunks: no header, two headers, no data, empty data, an unknown chunk that must be understood, no end.
     uint8_t out[4];
     png.size = 8;
     png_build_finish(&png, row, 5);
@@ -74,6 +74,10 @@ TEST(bad_files_are_refused)
     png_build_finish(&png, row, 5);
     CHECK_EQ_INT(decode(context, &png, out, 0, &width, &height), MRW_BAD_IMAGE);
     png_build_start(&png, 1, 1, 8, 6, 0);
+    png_build_chunk(&png, "IEND", NULL, 0);
+    CHECK_EQ_INT(decode(context, &png, out, 0, &width, &height), MRW_BAD_IMAGE);
+    png_build_start(&png, 1, 1, 8, 6, 0);
+    png_build_chunk(&png, "IDAT", NULL, 0);
     png_build_chunk(&png, "IEND", NULL, 0);
     CHECK_EQ_INT(decode(context, &png, out, 0, &width, &height), MRW_BAD_IMAGE);
     png_build_start(&png, 1, 1, 8, 6, 0);
