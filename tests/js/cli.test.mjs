@@ -157,6 +157,32 @@ test('check reports repairs, strict refuses them, fix mends them', () => {
   assert.equal(marrow('check', 'lost2.rig2d.json', '--strict').status, 1, 'a file that is not there');
 });
 
+test('what fix writes is right under strict, but for what has no one right repair', () => {
+  const mesh = { verts: [[0, 0], [9, 0], [0, 9]], uvs: [[0, 0], [1, 0], [0, 1]], tris: [0, 1, 2] };
+  const bones = [[1, 'a'], [0, 'b'], [7, 'c']].map(([parent, name]) => ({ name, parent, x: 0, y: 0, rot: 0 }));
+  // Vertex 0 has 2 in all, vertex 1 nothing, vertex 2 is not there.
+  const part = { name: 'p', sprite: '', mesh, skinIndices: [0, 1, 0, 0, 1, 0, 0, 0], skinWeights: [0.5, 1.5, 0, 0, 0, 0, 0, 0] };
+  writeFileSync(at('sick.rig2d.json'), JSON.stringify({ version: 2, bones, parts: [part], mine: 1 }));
+  assert.equal(marrow('check', '--strict', 'sick.rig2d.json').status, 1);
+  const { stderr } = good('check', '--strict', 'sick.rig2d.json', '--fix', 'well.rig2d.json');
+  assert.match(stderr, /wrote well\.rig2d\.json/);
+  good('check', '--strict', 'well.rig2d.json');
+  const well = JSON.parse(readFileSync(at('well.rig2d.json'), 'utf8'));
+  assert.deepEqual(well.parts[0].skinWeights, [0.25, 0.75, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
+  assert.equal(well.mine, 1);
+  const show = (/** @type {string} */ file) => good('pose', file, '--json').json();
+  assert.deepEqual(show('well.rig2d.json'), show('sick.rig2d.json'), 'the reader repairs in the same way');
+
+  writeFileSync(at('twins.rig2d.json'), JSON.stringify({ version: 2, bones: [{ name: 'a', parent: -1, x: 0, y: 0, rot: 0 }, { name: 'a', parent: 0, x: 0, y: 0, rot: 0 }], parts: [] }));
+  const kept = marrow('check', '--strict', 'twins.rig2d.json', '--fix', 'twins2.rig2d.json');
+  assert.equal(kept.status, 1);
+  assert.match(kept.stdout, /twins2\.rig2d\.json: error DUPLICATE: \$\.bones\[1\]\.name/);
+  assert.match(kept.stderr, /1 error, 0 warnings/);
+  assert.deepEqual(marrow('check', '--strict', 'twins.rig2d.json', '--fix', 'twins2.rig2d.json', '--json').json().fixed.warnings.length, 1);
+  good('check', 'twins.rig2d.json', '--fix', 'twins2.rig2d.json');
+  assert.match(marrow('check', '--strict', 'twins.rig2d.json').stderr, /1 error, 0 warnings/);
+});
+
 test('pose prints the file\'s own order, and agrees with the reference', () => {
   const { rig, cases, invBind } = golden('lbs-s03');
   writeFileSync(at('lbs.rig2d.json'), JSON.stringify(rig));

@@ -5,6 +5,7 @@ import { MarrowError } from '../errors.js';
 import { assetPlace, isInside } from '../load.js';
 import { UsageError, checkEnding, textOption } from './command.js';
 import { core, locate, readFileBytes } from './files.js';
+import { mended } from './mend.js';
 import { errorData, note, plural, print, printJson, writeOutput } from './output.js';
 
 /** @typedef {ReturnType<typeof errorData>} Problem */
@@ -17,10 +18,11 @@ export const check = {
   usage: 'marrow check FILE... [--strict] [--fix OUT] [--json]',
   details: `FILE is a .rig2d.json, an .anim.json, or a folder. Clips are also tried on the rig that stands before them, so that
 tracks which drive nothing are found. A repair is a warning; with --strict it is an error. --fix writes the repaired file in
-canonical form, members that the format does not know included.`,
+canonical form, members that the format does not know included, and lists what stays because only you know what is meant:
+names that two bones have, say, or files that are not there. With --fix, --strict is about what stays.`,
   options: {
     strict: { type: 'boolean', help: 'warnings count as errors' },
-    fix: { type: 'string', value: 'OUT', help: 'write the repaired file (one FILE only)' },
+    fix: { type: 'string', value: 'OUT', help: 'write the repaired file, list what stays (one FILE only)' },
   },
   files: { least: 1, most: Infinity },
   async run({ files, options, json }) {
@@ -38,6 +40,8 @@ canonical form, members that the format does not know included.`,
     }
     /** @type {import('../model.js').Model | null} */
     let model = null;
+    /** @type {Report | null} */
+    let fixed = null;
     const reports = [];
     for (const file of all) {
       const report = { file, errors: /** @type {Problem[]} */ ([]), warnings: /** @type {Report['warnings']} */ ([]) };
@@ -50,10 +54,10 @@ canonical form, members that the format does not know included.`,
           model?.dispose();
           model = null;
           model = marrow.loadRig2d(bytes);
-          report.warnings = [...model.warnings, ...missingFiles(model, path.dirname(file))];
+          report.warnings = rigWarnings(model, file);
         }
         if (fix !== undefined) {
-          await writeOutput(fix, canonical(isClip(file) ? 'anim' : 'rig2d', bytes).text);
+          fixed = await writeMended(marrow, file, bytes, fix);
         }
       } catch (error) {
         if (!(error instanceof MarrowError)) {
@@ -62,15 +66,41 @@ canonical form, members that the format does not know included.`,
         report.errors.push(errorData(error));
       }
     }
-    const failed = reports.some(({ errors, warnings }) => errors.length > 0 || (options.strict === true && warnings.length > 0));
+    const isStrict = options.strict === true;
+    const final = fixed === null ? reports : [fixed];
+    const failed = final.some(({ errors, warnings }) => errors.length > 0 || (isStrict && warnings.length > 0));
     if (json) {
-      printJson({ ok: !failed, strict: options.strict === true, files: reports });
+      printJson({ ok: !failed, strict: isStrict, files: reports, ...(fixed === null ? {} : { fixed }) });
     } else {
-      tell(reports, options.strict === true);
+      tell(reports, isStrict && fixed === null);
+      if (fixed !== null) {
+        note(`wrote ${fixed.file}: ${fixed.warnings.length === 0 ? 'nothing stays' : 'this stays'}`);
+        tell([fixed], isStrict);
+      }
     }
     return failed ? 1 : 0;
   },
 };
+
+/**
+ * @param {import('../index.js').Marrow} marrow
+ * @param {string} file
+ * @param {Uint8Array} bytes of it
+ * @param {string} output
+ * @returns {Promise<Report>} on what was written
+ */
+async function writeMended(marrow, file, bytes, output) {
+  const kind = isClip(file) ? 'anim' : 'rig2d';
+  const text = mended(kind, bytes);
+  await writeOutput(output, text);
+  if (kind === 'anim') {
+    return { file: output, errors: [], warnings: canonical(kind, text).warnings };
+  }
+  const model = marrow.loadRig2d(text);
+  const warnings = rigWarnings(model, output);
+  model.dispose();
+  return { file: output, errors: [], warnings };
+}
 
 /** @param {string} file */
 function isClip(file) {
@@ -92,6 +122,14 @@ function checkClip(bytes, model) {
 }
 
 /**
+ * @param {import('../model.js').Model} model
+ * @param {string} file where it lies
+ */
+function rigWarnings(model, file) {
+  return [...model.warnings, ...missingFiles(model, path.dirname(file))];
+}
+
+/**
  * Files of the rig's own table that are not where it says. Paths that are not followed are warned about already.
  * @param {import('../model.js').Model} model
  * @param {string} folder
@@ -106,7 +144,7 @@ function missingFiles(model, folder) {
 
 /**
  * @param {Report[]} reports
- * @param {boolean} strict
+ * @param {boolean} strict warnings are errors
  */
 function tell(reports, strict) {
   for (const { file, errors, warnings } of reports) {
@@ -117,8 +155,9 @@ function tell(reports, strict) {
       print(`${file}: ${strict ? 'error' : 'warning'} ${code}: ${place}: ${message}`);
     }
   }
-  const errors = reports.reduce((sum, report) => sum + report.errors.length, 0);
-  const warnings = reports.reduce((sum, report) => sum + report.warnings.length, 0);
+  const repairs = reports.reduce((sum, report) => sum + report.warnings.length, 0);
+  const errors = reports.reduce((sum, report) => sum + report.errors.length, strict ? repairs : 0);
+  const warnings = strict ? 0 : repairs;
   note(errors + warnings === 0
     ? `${plural('file', reports.length)}: no errors, no warnings`
     : `${plural('file', reports.length)}: ${plural('error', errors)}, ${plural('warning', warnings)}`);
