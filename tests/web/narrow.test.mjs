@@ -114,21 +114,23 @@ test('a card with long names is no wider than its column, and its cross can be p
   const parts = Array.from({ length: 16 }, (_, index) => ({ ...part, name: `a part with a name of its own ${index}` }));
   const rig = { version: 2, bones: [{ name: 'root' }], assets: { [guid]: 'body.png' }, parts };
   const picture = PNG.sync.write(new PNG({ width: 64, height: 64, fill: true, bgColor: { red: 200, green: 40, blue: 40 } }));
-  for (const size of /** @type {[number, number][]} */ ([[1280, 800], [900, 700], [390, 844]])) {
-    const { page, assertQuiet } = await open(context, size);
-    await page.setInputFiles('#files', [{ name: 'many.rig2d.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(rig)) },
-      { name: 'odd.png', mimeType: 'image/png', buffer: picture }]);
-    const card = page.locator('.card', { hasText: 'odd.png' });
-    await card.getByRole('button', { name: /and 12 more/ }).waitFor();
+  const { page, assertQuiet } = await open(context, [1280, 800]);
+  await page.setInputFiles('#files', [{ name: 'many.rig2d.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(rig)) },
+    { name: 'odd.png', mimeType: 'image/png', buffer: picture }]);
+  const card = page.locator('.card', { hasText: 'odd.png' });
+  await card.getByRole('button', { name: /and 12 more/ }).waitFor();
+  for (const [width, height] of [[1280, 800], [900, 700], [390, 844]]) {
+    await page.setViewportSize({ width, height });
     const cards = await box(page, '#cards');
+    assert.ok(cards.left >= 0 && cards.right <= width, `${width}: the cards are cut off`);
     for (const element of await page.locator('.card, .card button').all()) {
       const inside = await element.boundingBox();
-      assert.ok(inside && inside.x >= cards.left && inside.x + inside.width <= cards.right, `${size}: ${await element.innerText()}`);
+      assert.ok(inside && inside.x >= cards.left && inside.x + inside.width <= cards.right, `${width}: ${await element.innerText()}`);
     }
-    await card.locator('.close').click();
-    await card.waitFor({ state: 'detached' });
-    assertQuiet();
   }
+  await card.locator('.close').click();
+  await card.waitFor({ state: 'detached' });
+  assertQuiet();
 });
 
 test('messages leave the middle of the stage free, and lie behind a drawer', async (context) => {

@@ -427,7 +427,8 @@ test('a number that cannot be used is refused by Enter too, and the field says s
   await page.locator('#right').screenshot({ path: path.join(out, 'note.png') });
   await page.keyboard.press('Enter');
   await note.waitFor({ state: 'detached' });
-  assert.equal(await rotation.inputValue(), '30.0');
+  // With the next frame.
+  await page.waitForFunction(() => /** @type {HTMLInputElement | null} */ (document.querySelector('input[name="rotation"]'))?.value === '30.0');
   await page.waitForFunction(() => location.search.includes('pose=mid:30&') || location.search.endsWith('pose=mid:30'));
   assertQuiet();
 });
