@@ -163,22 +163,32 @@ static void note_cycles(mrwi_reader* reader, const mrwi_json_cursor* list)
     mrwi_release(reader->context, parents, model->node_count, sizeof *parents);
 }
 
-// Notes names that an earlier bone has, too.
-static void note_duplicates(mrwi_reader* reader, const mrwi_json_cursor* list)
+static const char* bone_name(const mrw_model_desc* model, uint32_t index)
 {
-    const mrw_model_desc* model = &reader->document->model;
+    return model->nodes[index].name;
+}
+
+static const char* part_name(const mrw_model_desc* model, uint32_t index)
+{
+    return model->parts[index].name;
+}
+
+// Notes names that an earlier element of the list, a `what`, has, too.
+static void note_duplicates(mrwi_reader* reader, const mrwi_json_cursor* list, const char* what,
+    const char* (*name_of)(const mrw_model_desc* model, uint32_t index))
+{
     mrwi_arena arena;
     mrwi_arena_init(&arena, reader->context);
     mrwi_names names;
-    mrwi_reader_keep(reader, mrwi_names_init(&names, &arena, model->node_count));
+    mrwi_reader_keep(reader, mrwi_names_init(&names, &arena, mrwi_json_count(list)));
     mrwi_json_cursor child;
     for (bool more = mrwi_json_first(list, &child); more && reader->result == MRW_OK; more = mrwi_json_next(&child)) {
-        const char* name = model->nodes[child.index].name;
+        const char* name = name_of(&reader->document->model, child.index);
         int32_t earlier = mrwi_names_find(&names, -1, name, strlen(name));
         if (earlier >= 0) {
             mrwi_json_cursor at = mrwi_json_member(&child, "name");
             mrwi_reader_note(
-                reader, &at, MRW_DUPLICATE, "bone %d has this name, too; what looks for the name finds the last", (int)earlier);
+                reader, &at, MRW_DUPLICATE, "%s %d has this name, too; what looks for the name finds the last", what, (int)earlier);
         }
         mrwi_names_put(&names, -1, name, (int32_t)child.index);
     }
@@ -208,7 +218,7 @@ static void read_bones(mrwi_reader* reader, const mrwi_json_cursor* root)
     mrw_model_desc* model = &reader->document->model;
     model->nodes = mrwi_reader_list(reader, &list, sizeof *model->nodes, read_bone, &count, &model->node_count);
     if (reader->result == MRW_OK) {
-        note_duplicates(reader, &list);
+        note_duplicates(reader, &list, "bone", bone_name);
         note_cycles(reader, &list);
     }
 }
@@ -297,6 +307,9 @@ static void read_parts(mrwi_reader* reader, const mrwi_json_cursor* root)
     model->part_count = 1;
     model->parts = listed > 0 ? mrwi_reader_list(reader, &list, sizeof *model->parts, read_part, meshes, &model->part_count)
                               : read_single_part(reader, root, meshes);
+    if (listed > 0) {
+        note_duplicates(reader, &list, "part", part_name);
+    }
 }
 
 static bool read_asset(mrwi_reader* reader, const mrwi_json_cursor* at, void* element, void* user)

@@ -71,6 +71,8 @@ static const repair repairs[] = {
     { "{\"bones\":[{\"x\":2e9}]}", MRW_BAD_VALUE, "$.bones[0].x" },
     { "{\"bones\":[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"a\"}]}", MRW_DUPLICATE, "$.bones[2].name" },
     { "{\"bones\":[{\"name\":\"bone1\"},{}]}", MRW_DUPLICATE, "$.bones[1].name" },
+    { "{\"parts\":[{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"a\"}]}", MRW_DUPLICATE, "$.parts[2].name" },
+    { "{\"parts\":[{\"name\":\"part1\"},{}]}", MRW_DUPLICATE, "$.parts[1].name" },
     { "{\"bones\":[{\"noScale\":1}]}", MRW_BAD_TYPE, "$.bones[0].noScale" },
     // mesh
     { "{\"mesh\":[]}", MRW_BAD_TYPE, "$.mesh" },
