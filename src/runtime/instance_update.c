@@ -39,16 +39,22 @@ static void repair_local(mrwi_instance* instance)
 #define MATRIX_MAX 1e18f
 
 // Clamps what overflowed, so that nothing infinite and no NaN reaches vertices. Matrices that are clamped count as changed each time.
-static void tame_pose(mrwi_instance* instance)
+static void tame(mrwi_affine2* matrices, uint32_t count)
 {
-    for (uint32_t i = 0; i < instance->tree.count; i++) {
-        mrwi_affine2* m = &instance->node_world[i];
+    for (uint32_t i = 0; i < count; i++) {
+        mrwi_affine2* m = &matrices[i];
         float* numbers[] = { &m->a, &m->b, &m->c, &m->d, &m->e, &m->f };
         for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
             const float value = *numbers[k];
             *numbers[k] = fabsf(value) <= MATRIX_MAX ? value : value > 0 ? MATRIX_MAX : value < 0 ? -MATRIX_MAX : 0;
         }
     }
+}
+
+static bool may_overflow(const mrwi_instance* instance)
+{
+    const mrwi_clip* clip = mrwi_player_clip(&instance->mixer.main, instance->model);
+    return instance->is_wild || (clip != NULL && clip->is_wild);
 }
 
 static uint32_t pose(mrwi_instance* instance)
@@ -67,15 +73,23 @@ static uint32_t pose(mrwi_instance* instance)
     };
     uint32_t changed = mrwi_pose_world(&args);
     if (changed > 0) {
-        const mrwi_clip* clip = mrwi_player_clip(&instance->mixer.main, instance->model);
-        if (instance->is_wild || (clip != NULL && clip->is_wild)) {
-            tame_pose(instance);
+        if (may_overflow(instance)) {
+            tame(instance->node_world, instance->tree.count);
         }
         instance->state.pose_version++;
         instance->placement_version++;
         instance->world->state.nodes_changed += changed;
     }
     return changed;
+}
+
+/// Largest scale of a member's root that leaves what no pose overflows within f32.
+#define TAME_ROOT_SCALE 1e4f
+
+static bool scales_far(const mrwi_affine2* root)
+{
+    const float linear[] = { root->a, root->b, root->c, root->d };
+    return !mrwi_pose_is_within(linear, sizeof linear / sizeof *linear, TAME_ROOT_SCALE);
 }
 
 static bool write_palette(mrwi_instance* instance, const mrwi_affine2* root)
@@ -94,6 +108,9 @@ static bool write_palette(mrwi_instance* instance, const mrwi_affine2* root)
         palette += skin->joint_count;
         joints += skin->joint_count;
     }
+    if (root != NULL && (may_overflow(instance) || scales_far(root))) {
+        tame(instance->world->palette + instance->palette_first, instance->palette_count);
+    }
     return changed;
 }
 
@@ -103,7 +120,9 @@ static mrwi_affine2 member_root(const mrw_instance_state* state)
     const float* m = state->matrix;
     float x = state->shown.flip_x != 0 ? -1.0f : 1.0f;
     float y = state->shown.flip_y != 0 ? -1.0f : 1.0f;
-    return (mrwi_affine2) { x * m[0], x * m[1], y * m[2], y * m[3], m[4], m[5], { 0, 0 } };
+    mrwi_affine2 root = { x * m[0], x * m[1], y * m[2], y * m[3], m[4], m[5], { 0, 0 } };
+    tame(&root, 1);
+    return root;
 }
 
 // Poses, skins and counts; true when anything that `world.changed` reports did change.

@@ -131,10 +131,8 @@ bool mrwi_mount_place(mrwi_instance* instance)
     }
     float rounded[6];
     for (int i = 0; i < 6; i++) {
-        rounded[i] = (float)matrix[i];
-        if (!(fabsf(rounded[i]) <= FLT_MAX)) {
-            return false; // a carrier that overflowed does not take what it carries along
-        }
+        double limit = (double)FLT_MAX;
+        rounded[i] = (float)(matrix[i] > limit ? limit : matrix[i] < -limit ? -limit : matrix[i]);
     }
     if (memcmp(state->matrix, rounded, sizeof rounded) == 0) {
         return false;

@@ -109,6 +109,29 @@ TEST(what_is_set_by_hand_overflows_nothing)
     mrw_context_destroy(s.context);
 }
 
+TEST(a_crowd_overflows_nothing_either)
+{
+    static const float scales[] = { 1e38f, -1e20f, 1e9f, 1e3f, 1.0f, 1e-38f };
+    stage s = open_stage();
+    mrw_crowd_id id;
+    CHECK_EQ_INT(mrw_crowd_create(s.context, s.world, &id), MRW_OK);
+    CHECK_EQ_INT(mrw_crowd_add(s.context, id, s.model, &s.hero), MRW_OK);
+    const mrw_crowd_state* crowd = mrw_crowd_get_state(s.context, id);
+    s.state = mrw_instance_get_state(s.context, s.hero);
+    for (size_t i = 0; i < 6; i++) {
+        for (size_t j = 0; j < 6; j++) {
+            const float root[5] = { -3e38f, 3e38f, 1, scales[i], -scales[i] };
+            memcpy(s.state->root, root, sizeof root);
+            s.state->view.flip_x = (uint32_t)j % 2;
+            set_scales(&s, s.state->base, scales[j], scales[j]);
+            CHECK_EQ_INT(mrw_world_update(s.context, s.world, 0), MRW_OK);
+            check_finite(&s);
+            CHECK(are_finite(crowd->positions, 2 * (size_t)crowd->vertex_count));
+        }
+    }
+    mrw_context_destroy(s.context);
+}
+
 TEST(nothing_stays_of_an_overflow)
 {
     stage s = open_stage();

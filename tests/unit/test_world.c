@@ -1,5 +1,6 @@
 #include "support/stage.h"
 
+#include <float.h>
 #include <math.h>
 
 static const float quarter = 1.57079633f;
@@ -282,6 +283,12 @@ TEST(values_that_are_no_numbers_stay_where_they_are)
         CHECK(isfinite(stage_state(&s, sword)->matrix[i]));
     }
     CHECK_VERTEX(s, sword, 0, 1, 0, -128);
+    // Where the carrier's own scale takes them beyond f32, what is carried goes as far as f32 does.
+    stage_state(&s, hero)->root[3] = 1e30f;
+    stage_state(&s, hero)->root[4] = -1e30f;
+    stage_update(&s);
+    CHECK(stage_state(&s, sword)->matrix[0] == FLT_MAX && stage_state(&s, sword)->matrix[3] == -FLT_MAX);
+    CHECK(stage_state(&s, sword)->matrix[1] == 0 && stage_state(&s, sword)->matrix[5] == FLT_MAX);
     mrw_bounds bounds;
     CHECK_EQ_INT(mrw_instance_bounds(s.context, hero, -1, &bounds), MRW_OK);
     CHECK(bounds.empty != 0 || isfinite(bounds.radius));
