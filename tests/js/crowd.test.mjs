@@ -85,6 +85,9 @@ test('models of two cores do not mix', async () => {
   const model = other.loadRig2d(bar);
   const world = marrow.createWorld();
   throwsCode(() => world.createCrowd().add(model), 'BAD_ARGUMENT');
+  throwsCode(() => world.add(model), 'BAD_ARGUMENT');
+  throwsCode(() => marrow.assets.provide('theirs', model), 'BAD_ARGUMENT');
+  throwsCode(() => world.add(marrow.loadRig2d(bar)).attach(other.createWorld().add(model)), 'BAD_ARGUMENT');
   world.dispose();
   other.dispose();
 });

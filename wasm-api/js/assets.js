@@ -89,6 +89,9 @@ export class Assets {
    */
   provide(guid, source) {
     const { heap } = this.#marrow;
+    if (source instanceof Model && source.marrow !== this.#marrow) {
+      throw argumentError('provide', 'the model belongs to another Marrow');
+    }
     const model = source instanceof Model ? source : this.#marrow.loadRig2d(fileBytes(source));
     try {
       heap.check(heap.calls.asset_provide(heap.scratchText(guid), model.handle));
