@@ -537,11 +537,14 @@ typedef struct mrw_event {
     int32_t event; ///< index in the clip's events (MARK), else -1
     int32_t layer; ///< -1 main clip, else position of the layer
     double time;   ///< clip time of the crossing
+    double count;  ///< how often it was crossed: 1, unless a step went round the clip thousands of times
 } mrw_event;
 /// Hands out, one by one and in order of crossing, what the last update crossed: exact under any dt, speed and looping.
 /// MRW_NOT_FOUND when there is no more. What is not fetched before the next update is lost. A crossing counts once: an event at t
 /// fires when time passes from below t to t or beyond, backwards when it passes from t or above to below t; an event at 0 also when a
-/// clip starts there, wraps, or ends there backwards. A long step over a short clip has that many loops: it is the caller who reads on.
+/// clip starts there, wraps, or ends there backwards. When one step of a player crosses more than about 10,000 events and loops, the
+/// rounds between its first and its last, all alike, are handed out as one whose events and loop tell how many there were in `count`.
+/// What a clip crosses while it fades out is not told.
 MRW_API mrw_result mrw_instance_next_event(mrw_context* context, mrw_instance_id instance, mrw_event* out);
 
 // ------------------------------------------------------------------------------------------------ crowds

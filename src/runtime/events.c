@@ -20,6 +20,14 @@ static pass make_pass(const mrwi_crossing* crossing, double duration, uint64_t i
     return (pass) { low, is_last ? crossing->to : duration, !is_first || crossing->starts };
 }
 
+/// How many passes the one at `index` stands for. Those between the first and the last are all alike.
+static uint64_t count_alike(const mrwi_crossing* crossing, const mrwi_clip* clip, uint64_t index)
+{
+    bool is_inner = index > 0 && index < crossing->wraps;
+    bool is_long = crossing->wraps > MRWI_EVENTS_TOLD / ((uint64_t)clip->event_count + 1);
+    return is_inner && is_long ? crossing->wraps - index : 1;
+}
+
 /// The first event behind the pass's low end; `past` counts events at that very time as before it.
 static uint32_t first_after(const mrwi_clip* clip, double time, bool past)
 {
@@ -55,14 +63,17 @@ bool mrwi_crossing_next(const mrwi_crossing* crossing, const mrwi_clip* clip, mr
     }
     pass range = make_pass(crossing, clip->duration, cursor->pass);
     int32_t mark = mark_of(clip, &range, crossing->backward, cursor->marks_done);
-    *out = (mrw_event) { .kind = MRW_EVENT_MARK, .clip = (uint32_t)crossing->clip, .event = mark, .layer = out->layer };
+    uint64_t alike = count_alike(crossing, clip, cursor->pass);
+    *out = (mrw_event) {
+        .kind = MRW_EVENT_MARK, .clip = (uint32_t)crossing->clip, .event = mark, .layer = out->layer, .count = (double)alike
+    };
     if (mark >= 0) {
         out->time = clip->events[mark].time;
         cursor->marks_done++;
         return true;
     }
     bool is_last = cursor->pass == crossing->wraps;
-    cursor->pass++;
+    cursor->pass += alike;
     cursor->marks_done = 0;
     if (is_last && !crossing->ends) {
         return false;

@@ -4,6 +4,9 @@
 
 #include "runtime/player.h"
 
+/// Of a step that crosses more than this, the passes between the first and the last are told as one.
+#define MRWI_EVENTS_TOLD 10000
+
 /// Place between two events: the player (0 the main clip, then the layers), the pass over its clip, what is done of that pass.
 typedef struct mrwi_event_cursor {
     uint32_t player;

@@ -114,7 +114,7 @@ test('events come after the update, in order, once a crossing', () => {
   const stopListening = ['event', 'loop', 'end'].map((type) => hero.on(/** @type {'event'} */ (type), (event) => heard.push(event.name ?? event.type)));
   hero.on('event', (event) => {
     if (event.name === 'step') {
-      assert.deepEqual(event, { type: 'event', clip: 'walk', time: 0.5, layer: null, name: 'step', data: { foot: 'left', n: [1, 2] } });
+      assert.deepEqual(event, { type: 'event', clip: 'walk', time: 0.5, count: 1, layer: null, name: 'step', data: { foot: 'left', n: [1, 2] } });
       near([hero.bone('mid').local.rotation], [hero.time], 1e-5, 'the update is done');
     }
   });
@@ -135,6 +135,27 @@ test('events come after the update, in order, once a crossing', () => {
   world.update(3);
   assert.deepEqual(heard, []);
   throwsCode(() => hero.on(/** @type {any} */ ('click'), () => {}), 'BAD_ARGUMENT');
+  model.dispose();
+});
+
+test('whatever the length of an update, no event and no loop is lost', () => {
+  const events = [{ t: 0, name: 'start' }, { t: 0.25, name: 'step' }];
+  const { model, world, hero } = stage(turn('walk', 'base/mid', 1, 0.5, { events }));
+  const sums = { start: 0, step: 0, loop: 0 };
+  let told = 0;
+  for (const type of /** @type {const} */ (['event', 'loop'])) {
+    hero.on(type, ({ name, count }) => {
+      sums[/** @type {'start'} */ (name ?? 'loop')] += count;
+      told += 1;
+    });
+  }
+  hero.play('walk');
+  world.update(1000);
+  assert.deepEqual([sums, told], [{ start: 2001, step: 2000, loop: 2000 }, 6001], 'one by one');
+  world.update(3600 * 24 * 365);
+  const rounds = 2000 + 2 * 3600 * 24 * 365;
+  assert.deepEqual(sums, { start: rounds + 1, step: rounds, loop: rounds });
+  assert.ok(told < 6020, `${told} calls`);
   model.dispose();
 });
 

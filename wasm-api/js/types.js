@@ -169,6 +169,7 @@
  * @property {'event' | 'loop' | 'end'} type
  * @property {string} clip
  * @property {number} time clip time of the crossing
+ * @property {number} count how often it was crossed: 1, unless one update went round the clip thousands of times
  * @property {string | null} layer null for the main clip
  * @property {string | null} name of the clip's event, for 'event'
  * @property {any} data of the clip's event

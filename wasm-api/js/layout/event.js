@@ -4,4 +4,5 @@ export const clip = 4;
 export const event = 8;
 export const layer = 12;
 export const time = 16;
-export const size = 24;
+export const count = 24;
+export const size = 32;
