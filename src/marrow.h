@@ -40,7 +40,7 @@ extern "C" {
     X(NO_MEMORY, "out of memory")                                          \
     X(STALE, "the id names nothing, or something already released")        \
     X(BAD_ARGUMENT, "an argument is outside what the function accepts")    \
-    X(LIMIT, "the input exceeds a limit of the context")                   \
+    X(LIMIT, "there is more of it than a limit allows")                    \
     X(BAD_UTF8, "the text is not valid UTF-8")                             \
     X(BAD_JSON, "the text is not valid JSON")                              \
     X(BAD_TYPE, "a value has the wrong type")                              \
@@ -525,7 +525,7 @@ typedef struct mrw_layer_desc {
     const uint32_t* mask; ///< nodes whose subtrees the layer touches; NULL: all. Fields of parts and of the view are not masked
     uint32_t mask_count;
 } mrw_layer_desc;
-/// Adds or replaces the layer of that name; layers apply in the order of their first appearance.
+/// Adds or replaces the layer of that name; layers apply in the order of their first appearance. MRW_LIMIT beyond 256 layers.
 MRW_API mrw_result mrw_instance_set_layer(mrw_context* context, mrw_instance_id instance, const char* name, const mrw_layer_desc* desc);
 MRW_API mrw_result mrw_instance_set_layer_weight(mrw_context* context, mrw_instance_id instance, const char* name, float weight);
 MRW_API mrw_result mrw_instance_clear_layer(mrw_context* context, mrw_instance_id instance, const char* name);

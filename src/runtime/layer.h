@@ -4,6 +4,9 @@
 
 #include "runtime/blend.h"
 
+/// Of one instance. Each of them costs a clip's sampling in every update.
+#define MRWI_LAYERS_MAX 256
+
 typedef struct mrwi_layer {
     char* name;
     mrwi_player player;

@@ -42,6 +42,10 @@ static mrw_result set_layer(mrwi_instance* instance, const char* name, const mrw
     mrwi_player_start(&args.player, desc->clip, speed, desc->once, speed < 0.0f ? clip->duration : 0.0);
     args.roots = roots;
     args.root_count = roots == NULL ? 0 : desc->mask_count;
+    uint32_t index = find_layer(mixer, name);
+    if (index == MRWI_LAYERS_MAX) {
+        return MRW_LIMIT;
+    }
     mrwi_layer layer;
     const mrwi_subject subject = mrwi_instance_subject(instance);
     mrw_result result = mrwi_mixer_reserve_parts(&subject, mixer, clip);
@@ -54,7 +58,6 @@ static mrw_result set_layer(mrwi_instance* instance, const char* name, const mrw
     if (result != MRW_OK) {
         return result;
     }
-    uint32_t index = find_layer(mixer, name);
     if (index < mixer->layer_count) {
         mrwi_layer_release(instance->context, &mixer->layers[index]);
     } else {

@@ -175,7 +175,7 @@ static mrw_result take_mixer(const loader* load, mrwi_saved_instance* out)
     }
     uint32_t count = mrwi_take_u32(reader);
     // The shortest layer has 30 bytes.
-    if (reader->failed || (reader->size - reader->at) / 30 < count) {
+    if (reader->failed || count > MRWI_LAYERS_MAX || (reader->size - reader->at) / 30 < count) {
         return bad(load, "layers are missing");
     }
     mrwi_layer_args* layers = mrwi_arena_allocate(load->arena, count, sizeof *layers);

@@ -46,6 +46,8 @@ test('play, pause, seek, speed, stop', () => {
   assert.deepEqual([hero.clip, mid.local.rotation], [null, 0]);
   throwsCode(() => hero.play('run'), 'NOT_FOUND');
   throwsCode(() => hero.play(7), 'NOT_FOUND');
+  assert.throws(() => hero.seek(1), { code: 'NOT_FOUND', message: 'seek: no clip plays' });
+  assert.throws(() => hero.setSpeed(1), { code: 'NOT_FOUND', message: 'setSpeed: no clip plays' });
   model.dispose();
 });
 
@@ -103,6 +105,12 @@ test('layers replace or add, with weight and mask', () => {
   near([mid.local.rotation, tip.local.rotation], [0.9, 0.4], 1e-5, 'difference from the first frame');
   throwsCode(() => hero.layer('nobody', { weight: 1 }), 'NOT_FOUND');
   throwsCode(() => hero.layer('x', { clip: 'wave', mask: ['nobody'] }), 'NOT_FOUND');
+  assert.throws(() => hero.layer('q', { weight: 1 }), { code: 'NOT_FOUND', message: 'layer "q": nothing has that name' });
+  assert.throws(() => hero.clearLayer('nope'), { code: 'NOT_FOUND', message: 'layer "nope": nothing has that name' });
+  for (let index = 0; index < 255; index += 1) {
+    hero.layer(`l${index}`, { clip: 'wave' });
+  }
+  assert.throws(() => hero.layer('one more', { clip: 'wave' }), { code: 'LIMIT', message: 'layer "one more": there is more of it than a limit allows' });
   model.dispose();
 });
 

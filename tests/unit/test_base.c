@@ -98,7 +98,7 @@ TEST(fail_fills_an_error)
     CHECK_STR(error.message, "found 3");
     CHECK_EQ_INT(mrwi_fail(&error, MRW_LIMIT, NULL, NULL), MRW_LIMIT);
     CHECK_STR(error.path, "$");
-    CHECK_STR(error.message, "the input exceeds a limit of the context");
+    CHECK_STR(error.message, "there is more of it than a limit allows");
     CHECK_EQ_INT(mrwi_fail(NULL, MRW_CYCLE, NULL, NULL), MRW_CYCLE);
 }
 

@@ -2,6 +2,8 @@
 #include "support/failing_allocator.h"
 #include "support/puppet.h"
 
+#include <stdio.h>
+
 static const puppet_clip slide = { .name = "slide",
     .duration = 2,
     .event_count = 1,
@@ -50,6 +52,23 @@ TEST(a_layer_replaces_by_its_weight)
     CHECK(at.state->shown.opacity == 1);
     CHECK_EQ_INT(mrw_instance_clear_layer(at.context, at.instance, "over"), MRW_OK);
     CHECK_EQ_INT(mrw_instance_clear_layer(at.context, at.instance, "over"), MRW_NOT_FOUND);
+    puppet_close(&at);
+}
+
+TEST(an_instance_holds_256_layers)
+{
+    puppet at = puppet_open();
+    const mrw_layer_desc desc = { .clip = puppet_clip_of(&at, &slide), .weight = 1 };
+    char name[8];
+    for (int i = 0; i < 256; i++) {
+        snprintf(name, sizeof name, "l%d", i);
+        set_layer(&at, name, desc);
+    }
+    CHECK_EQ_INT(mrw_instance_set_layer(at.context, at.instance, "one more", &desc), MRW_LIMIT);
+    set_layer(&at, "l255", desc);
+    puppet_update(&at, 0.5);
+    CHECK_EQ_INT(mrw_instance_clear_layer(at.context, at.instance, "l7"), MRW_OK);
+    set_layer(&at, "one more", desc);
     puppet_close(&at);
 }
 

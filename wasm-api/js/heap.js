@@ -106,10 +106,12 @@ export class Heap {
   /**
    * Throws when `result` is not OK.
    * @param {number} result
+   * @param {string} [what] that failed
+   * @param {string} [which] its name
    */
-  check(result) {
+  check(result, what, which) {
     if (result !== 0) {
-      throw this.#error(result);
+      throw this.#error(result, what === undefined ? '' : `${what} "${which}": `);
     }
   }
 
@@ -121,12 +123,15 @@ export class Heap {
     return this.u32[((this.exchange + EXCHANGE.words) >>> 2) + index];
   }
 
-  /** @param {number} result */
-  #error(result) {
+  /**
+   * @param {number} result
+   * @param {string} what
+   */
+  #error(result, what) {
     const at = this.exchange + EXCHANGE.error;
     const code = this.text(this.calls.result_name(result));
     if (this.u32[(at + ERROR.code) >>> 2] !== result) {
-      return new MarrowError(code, this.text(this.calls.result_message(result)));
+      return new MarrowError(code, what + this.text(this.calls.result_message(result)));
     }
     this.u32[(at + ERROR.code) >>> 2] = 0;
     const path = this.text(at + ERROR.path);

@@ -253,6 +253,7 @@ export class Instance extends InstanceState {
   /** @param {number} time seconds; fires no events */
   seek(time) {
     checkFloat('seek', time);
+    this.#checkPlays('seek');
     this.#heap.check(this.#heap.calls.instance_seek(this.handle, time));
     return this;
   }
@@ -271,8 +272,16 @@ export class Instance extends InstanceState {
   /** @param {number} speed */
   setSpeed(speed) {
     checkFloat('setSpeed', speed);
+    this.#checkPlays('setSpeed');
     this.#heap.check(this.#heap.calls.instance_set_speed(this.handle, speed));
     return this;
+  }
+
+  /** @param {string} where */
+  #checkPlays(where) {
+    if (this.clip === null) {
+      throw new MarrowError('NOT_FOUND', `${where}: no clip plays`);
+    }
   }
 
   /** Ends the main clip; what is seen goes back to the base. */
@@ -284,7 +293,7 @@ export class Instance extends InstanceState {
 
   /**
    * Adds or replaces a layer over the main clip; without `clip`, changes the weight of one that is there. Layers apply in the order of
-   * their first appearance.
+   * their first appearance. An instance holds 256 of them.
    * @param {string} name
    * @param {import('./types.js').LayerOptions} options
    */
@@ -295,7 +304,7 @@ export class Instance extends InstanceState {
     checkFloat('speed', speed);
     const { heap, handle } = this;
     if (clip === undefined) {
-      heap.check(heap.calls.instance_set_layer_weight(handle, heap.scratchText(name), weight));
+      heap.check(heap.calls.instance_set_layer_weight(handle, heap.scratchText(name), weight), 'layer', name);
       return this;
     }
     const index = this.loadedModel.clipIndex(clip);
@@ -306,7 +315,7 @@ export class Instance extends InstanceState {
     heap.borrow(() => {
       const list = mask === undefined ? 0 : heap.copyIn(Int32Array.from(nodes));
       heap.check(heap.calls.instance_set_layer(handle, heap.takeText(name), index, weight, speed, Number(!loop), Number(!!additive), list,
-        nodes.length));
+        nodes.length), 'layer', name);
     });
     if (!this.#layers.includes(name)) {
       this.#layers.push(name);
@@ -316,7 +325,7 @@ export class Instance extends InstanceState {
 
   /** @param {string} name */
   clearLayer(name) {
-    this.#heap.check(this.#heap.calls.instance_clear_layer(this.handle, this.#heap.scratchText(name)));
+    this.#heap.check(this.#heap.calls.instance_clear_layer(this.handle, this.#heap.scratchText(name)), 'layer', name);
     this.#layers = this.#layers.filter((each) => each !== name);
     return this;
   }
