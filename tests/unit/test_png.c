@@ -86,9 +86,10 @@ TEST(bad_files_are_refused)
     CHECK_EQ_INT(decode(context, &png, out, 0, &width, &height), MRW_BAD_IMAGE);
     png_build_start(&png, 1, 1, 8, 6, 0);
     CHECK_EQ_INT(decode(context, &png, out, 0, &width, &height), MRW_BAD_IMAGE);
-    // One that need not be understood is skipped.
+    // One that need not be understood is skipped, and data may begin with an empty one.
     png_build_start(&png, 1, 1, 8, 6, 0);
     png_build_chunk(&png, "teSt", "abcd", 4);
+    png_build_chunk(&png, "IDAT", NULL, 0);
     png_build_finish(&png, row, 5);
     CHECK_EQ_INT(decode(context, &png, out, sizeof out, &width, &height), MRW_OK);
     mrw_context_destroy(context);
