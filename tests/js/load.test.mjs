@@ -166,7 +166,7 @@ test('a manifest whose numbers make no sense is refused, by entry', async () => 
   /** @type {[any, RegExp][]} */
   const bad = [
     [{ url: 7 }, /no url/], [null, /no url/],
-    [{ url, rect: { ...rect, width: -4 } }, /"rect" of the entry/], [{ url, rect: { ...rect, x: NaN } }, /"rect"/], [{ url, rect: { width: 4, height: 4 } }, /"rect"/],
+    [{ url, rect: { ...rect, width: -4 } }, /"rect" needs/], [{ url, rect: { ...rect, x: NaN } }, /"rect"/], [{ url, rect: { width: 4, height: 4 } }, /"rect"/],
     [{ url, rect: null }, /"rect"/], [{ url, trim: { ...rect, height: 0 } }, /"trim"/], [{ url, size: { width: -1, height: 4 } }, /"size"/],
     [{ url, size: { width: Infinity, height: 4 } }, /"size"/], [{ url, clips: 'a.anim.json' }, /"clips"/], [{ url, clips: [7] }, /"clips"/],
   ];

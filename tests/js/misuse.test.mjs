@@ -5,11 +5,15 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
+import { affine, autoRig, buildRig, canonical, curves, decodePng, drawInstance, edit, encodePng, prefab } from '../../wasm-api/js/author.js';
+import { createMarrow } from '../../wasm-api/js/index.js';
 import { asset, create, readAsset, rejectsCode, root, throwsCode } from './support.mjs';
 
 const bar = readAsset('bar/bar.rig2d.json');
 const sway = readAsset('bar/bar.anim.json');
 const steps = JSON.stringify({ name: 'steps', duration: 1, events: [{ t: 0.25, name: 'left' }, { t: 0.75, name: 'right' }] });
+
+const frame = { page: 0, x: 0, y: 0, width: 8, height: 8, pageWidth: 8, pageHeight: 8 };
 
 async function stage() {
   const marrow = await create();
@@ -51,6 +55,54 @@ test('an argument of the wrong type throws BAD_ARGUMENT', async () => {
   throwsCode(() => hero.layer('a', { clip: 'sway', mask: /** @type {any} */ ('mid') }), 'BAD_ARGUMENT');
   world.update(0);
   assert.ok(!marrow.isDisposed);
+  marrow.dispose();
+});
+
+test('a name that nothing has is told, whatever it is passed to', async () => {
+  const { marrow, world, hero, model } = await stage();
+  const node = hero.node('mid');
+  const all = /** @type {any} */ ({ rot: 1 });
+  for (const use of [
+    () => node.set(all), () => node.override(all), () => hero.place({ scale: 2 }), () => hero.addNode({ name: 'new', ...all }),
+    () => marrow.assets.add({ a: { url: 'a.png', rct: {} } }), () => model.setFrame(0, { ...frame, rotate: true }),
+    () => drawInstance(hero, { width: 8, height: 8, matrix: [1, 0, 0, 1, 0, 0], bg: 0 }), () => autoRig({ width: 8, height: 8, sprite: '', bonecount: 3 }),
+  ]) {
+    assert.match(throwsCode(/** @type {any} */ (use), 'BAD_ARGUMENT').message, /there is no option "(rot|scale|rct|rotate|bg|bonecount)"/);
+  }
+  assert.equal(hero.findNode('new'), null);
+  world.update(0);
+  marrow.dispose();
+});
+
+test('values that nothing can mean throw BAD_ARGUMENT', async () => {
+  const { marrow, hero, model } = await stage();
+  const rig = JSON.parse(bar);
+  const keys = [{ t: 0, v: 0 }, { t: 1, v: 1 }];
+  const size = { width: 8, height: 8, sprite: '' };
+  const picture = { width: 8, height: 8 };
+  /** @type {(() => any)[]} */
+  const uses = [
+    () => edit.addBone(/** @type {any} */ (bar), -1, 0, 0), () => prefab(/** @type {any} */ (bar), { name: 'a', guid: 'b' }),
+    () => canonical(/** @type {any} */ ('foo'), bar), () => canonical('rig2d', bar, { strict: /** @type {any} */ ('no') }),
+    () => curves.sample(keys, 0, /** @type {any} */ ('colour')), () => curves.sample([...keys].reverse(), 0), () => curves.insert(keys, NaN, 1),
+    () => curves.insert(/** @type {any} */ (null), 0, 1), () => curves.insert(keys, 0, Infinity),
+    () => { hero.view.alphaTest = 7; }, () => hero.layer('a', { clip: 'sway', weight: 5 }),
+    () => autoRig({ ...size, boneCount: 7 }), () => autoRig({ ...size, width: 0 }), () => buildRig(/** @type {any} */ (size)),
+    () => affine.invert([1, 0, 0, 1]), () => affine.invert([1, 0, 0, 1, NaN, 0]), () => drawInstance(hero, { ...picture, matrix: [NaN, 0, 0, 1, 0, 0] }),
+    () => drawInstance(hero, /** @type {any} */ ({})), () => encodePng(/** @type {any} */ ({})), () => decodePng(/** @type {any} */ (null)),
+    () => model.addClip(sway, { strict: /** @type {any} */ ('no') }),
+  ];
+  for (const use of uses) {
+    throwsCode(use, 'BAD_ARGUMENT');
+  }
+  for (const options of /** @type {any[]} */ ([{ simd: 'yes' }, { base: 5 }])) {
+    await rejectsCode(createMarrow(options), 'BAD_ARGUMENT');
+  }
+  for (const options of /** @type {any[]} */ ([{ images: 'no' }, { strict: 'no' }])) {
+    await rejectsCode(marrow.load('bar.rig2d.json', { read: async () => new TextEncoder().encode(bar), ...options }), 'BAD_ARGUMENT');
+  }
+  assert.match(throwsCode(() => { hero.x = /** @type {any} */ ('1'); }, 'BAD_ARGUMENT').message, /"1" is not a finite number/);
+  assert.match(throwsCode(() => prefab({ ...rig, id: undefined }, { name: 'a', guid: 'b' }), 'BAD_REFERENCE').message, /no "id"/);
   marrow.dispose();
 });
 

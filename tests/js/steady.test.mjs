@@ -35,6 +35,19 @@ const scenarios = {
       world.update(1 / 60);
     };
   },
+  async setMany() {
+    const { world, hero } = await stage();
+    const mid = hero.bone('mid');
+    const values = { x: 0, rotation: 0 };
+    const placement = { x: 0, order: 1 };
+    return (frame) => {
+      values.rotation = frame & 3;
+      placement.x = frame & 1023;
+      mid.set(values).override(values);
+      hero.place(placement);
+      world.update(1 / 60);
+    };
+  },
   async place() {
     const { world, hero } = await stage();
     const sum = new Float64Array(1);

@@ -87,17 +87,23 @@ export function inFileOrder(part, values) {
 
 /** @param {() => unknown} act @param {string} code */
 export function throwsCode(act, code) {
+  /** @type {any} */
+  let seen;
   assert.throws(act, (error) => {
-    assert.equal(/** @type {any} */ (error).name, 'MarrowError', String(/** @type {any} */ (error)?.stack ?? error));
-    assert.equal(/** @type {any} */ (error).code, code, /** @type {Error} */ (error).message);
+    seen = error;
     return true;
   });
+  return checkError(seen, code);
+}
+
+/** @param {any} error @param {string} code */
+function checkError(error, code) {
+  assert.equal(error?.name, 'MarrowError', String(error?.stack ?? error));
+  assert.equal(error.code, code, error.message);
+  return /** @type {import('../../wasm-api/js/errors.js').MarrowError} */ (error);
 }
 
 /** @param {Promise<unknown>} promise @param {string} code */
 export async function rejectsCode(promise, code) {
-  const error = /** @type {any} */ (await promise.then(() => assert.fail(`no ${code}`), (/** @type {unknown} */ reason) => reason));
-  assert.equal(error.name, 'MarrowError', String(error?.stack ?? error));
-  assert.equal(error.code, code, error.message);
-  return /** @type {import('../../wasm-api/js/errors.js').MarrowError} */ (error);
+  return checkError(await promise.then(() => assert.fail(`no ${code}`), (/** @type {unknown} */ reason) => reason), code);
 }

@@ -1,4 +1,4 @@
-import { argumentError, checkType } from './errors.js';
+import { argumentError, checkOptions, checkType } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { Model } from './model.js';
@@ -139,18 +139,20 @@ export class Assets {
  * @param {ManifestEntry} entry
  */
 function checkEntry(guid, entry) {
+  const where = `manifest: ${guid}`;
   if (typeof entry?.url !== 'string') {
-    throw argumentError('manifest', `the entry ${guid} has no url`);
+    throw argumentError(where, 'the entry has no url');
   }
+  checkOptions(where, entry, ['url', 'page', 'rect', 'rotated', 'trim', 'size', 'clips']);
   for (const [name, box] of Object.entries({ rect: entry.rect, trim: entry.trim, size: entry.size && { x: 0, y: 0, ...entry.size } })) {
     if (box !== undefined) {
       const isSound = box !== null && [box.x, box.y].every(Number.isFinite) && [box.width, box.height].every((side) => Number.isFinite(side) && side > 0);
       if (!isSound) {
-        throw argumentError('manifest', `"${name}" of the entry ${guid} needs ${name === 'size' ? '' : 'x, y, '}width and height, and sides above 0`);
+        throw argumentError(where, `"${name}" needs ${name === 'size' ? '' : 'x, y, '}width and height, and sides above 0`);
       }
     }
   }
   if (entry.clips !== undefined && !(Array.isArray(entry.clips) && entry.clips.every((clip) => typeof clip === 'string'))) {
-    throw argumentError('manifest', `"clips" of the entry ${guid} is no list of addresses`);
+    throw argumentError(where, '"clips" is no list of addresses');
   }
 }

@@ -139,7 +139,7 @@ export class Crowd {
       throw staleError('crowd');
     }
     if (type !== 'dispose') {
-      throw argumentError('on', `"${named(type)}" is not dispose`);
+      throw argumentError('on', `${named(type)} is not dispose`);
     }
     checkType('on', listener, 'function');
     this.#listeners.push(listener);

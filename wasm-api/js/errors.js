@@ -61,7 +61,7 @@ export function argumentError(where, message) {
  */
 export function named(value) {
   try {
-    return String(value);
+    return typeof value === 'string' ? `"${value}"` : String(value);
   } catch {
     return 'an object';
   }
@@ -76,10 +76,11 @@ const largest = 3.4028234663852886e38;
  * @param {string} where
  * @param {number} value
  * @param {number} [least]
+ * @param {number} [most]
  */
-export function checkFloat(where, value, least = -largest) {
-  if (typeof value !== 'number' || !(value >= least && value <= largest)) {
-    throw argumentError(where, `${named(value)} is not a finite number${least === 0 ? ' from 0' : ''}`);
+export function checkFloat(where, value, least = -largest, most = largest) {
+  if (typeof value !== 'number' || !(value >= least && value <= most)) {
+    throw argumentError(where, `${named(value)} is not a finite number${least === 0 ? ' from 0' : ''}${most === 1 ? ' to 1' : ''}`);
   }
 }
 
@@ -127,7 +128,8 @@ export function checkType(where, value, type) {
  */
 export function checkOptions(where, options, names) {
   checkType(where, options, 'object');
-  for (const name of Object.keys(options)) {
+  // No list of the names: this runs in frames, too.
+  for (const name in options) {
     if (!names.includes(name)) {
       throw argumentError(where, `there is no option "${name}" (${names.join(', ')})`);
     }
@@ -151,9 +153,11 @@ export function checkClass(where, value, type) {
  * @param {string} where
  * @param {import('./types.js').ImageData8} image
  */
-export function checkPixels(where, { width, height, data }) {
-  if (!(width > 0 && height > 0) || data.length !== width * height * 4) {
-    throw argumentError(where, `${width} x ${height} pixels need ${width * height * 4} bytes, not ${data.length}`);
+export function checkPixels(where, image) {
+  checkType(where, image, 'object');
+  const { width, height, data } = image;
+  if (!(width > 0 && height > 0) || data?.length !== width * height * 4) {
+    throw argumentError(where, `${data?.length} bytes are no ${width} x ${height} pixels`);
   }
 }
 

@@ -30,7 +30,7 @@ export class InstanceEvents {
     }
     const isPlayback = playbackTypes.includes(/** @type {PlaybackEventType} */ (type));
     if (!isPlayback && type !== 'dispose') {
-      throw argumentError('on', `"${named(type)}" is none of ${playbackTypes.join(', ')}, dispose`);
+      throw argumentError('on', `${named(type)} is none of ${playbackTypes.join(', ')}, dispose`);
     }
     checkType('on', listener, 'function');
     this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);

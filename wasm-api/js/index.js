@@ -1,5 +1,5 @@
 import { Assets } from './assets.js';
-import { argumentError, checkOptions, named, runAll, throwFirst } from './errors.js';
+import { argumentError, checkOptions, checkType, named, runAll, throwFirst } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { hasSimd, instantiate, playerUrl } from './loader.js';
@@ -32,6 +32,12 @@ export { World } from './world.js';
 export async function createMarrow(options = {}) {
   checkOptions('createMarrow', options, ['wasm', 'simd', 'manifest', 'base', 'limits']);
   const { wasm, simd = 'auto', manifest = {}, base, limits = {} } = options;
+  if (simd !== 'auto') {
+    checkType('simd', simd, 'boolean');
+  }
+  if (base !== undefined && !(base instanceof URL)) {
+    checkType('base', base, 'string');
+  }
   const heap = await instantiate(wasm ?? playerUrl(simd === 'auto' ? hasSimd() : simd), 'world_create');
   heap.start(limits);
   return new Marrow(heap, manifest, base === undefined ? undefined : absoluteUrl(base));
@@ -97,6 +103,7 @@ export class Marrow {
   loadRig2d(source, options = {}) {
     checkOptions('loadRig2d', options, ['strict']);
     const { strict = false } = options;
+    checkType('strict', strict, 'boolean');
     const heap = this.#heap;
     const bytes = fileBytes(source);
     heap.borrow(() => heap.check(heap.calls.model_load_rig2d(heap.copyFileIn(bytes), bytes.length, Number(strict))));

@@ -1,5 +1,5 @@
 import { BoundsCache } from './bounds.js';
-import { checkFloat, checkIndex, checkType, staleError } from './errors.js';
+import { checkFloat, checkIndex, checkOptions, checkType, staleError } from './errors.js';
 import { CachedView } from './heap.js';
 import { INSTANCE, PART } from './layout.js';
 import { RunList } from './runs.js';
@@ -193,7 +193,7 @@ export class InstanceState {
    * @param {import('./types.js').Placement} placement
    */
   place(placement) {
-    checkType('place', placement, 'object');
+    checkOptions('place', placement, placementNames);
     const { x, y, rotation, scaleX, scaleY, order } = placement;
     if (x !== undefined) this.x = x;
     if (y !== undefined) this.y = y;

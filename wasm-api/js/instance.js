@@ -300,7 +300,7 @@ export class Instance extends InstanceState {
   layer(name, options) {
     checkOptions('layer', options, ['clip', 'weight', 'mask', 'additive', 'loop', 'speed']);
     const { clip, weight = 1, mask, additive = false, loop = true, speed = 1 } = options;
-    checkFloat('weight', weight, 0);
+    checkFloat('weight', weight, 0, 1);
     checkFloat('speed', speed);
     const { heap, handle } = this;
     if (clip === undefined) {

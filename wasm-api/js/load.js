@@ -31,12 +31,15 @@ const longestName = 200;
 export async function loadModel(marrow, source, options) {
   const address = typeof source === 'string' ? source : source?.href;
   if (typeof address !== 'string' || address === '') {
-    throw argumentError('load', `"${named(source)}" is no address`);
+    throw argumentError('load', `${named(source)} is no address`);
   }
   checkOptions('load', options, ['clips', 'images', 'strict', 'read']);
   const { clips = [], images = true, strict = false, read = readBytes } = options;
   checkClass('load: clips', clips, Array);
   checkType('load: read', read, 'function');
+  if (images !== 'optional') {
+    checkType('load: images', images, 'boolean');
+  }
   const listed = marrow.assets.entry(String(source));
   const url = listed?.url ?? absoluteUrl(source, marrow.base);
   const ending = laterEnding.exec(url.replace(/[?#].*$/, ''));

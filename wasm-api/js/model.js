@@ -170,7 +170,7 @@ export class Model {
   spriteIndex(sprite) {
     const index = typeof sprite === 'number' ? sprite : this.sprites.findIndex((each) => each.guid === sprite);
     if (this.sprites[index] === undefined) {
-      throw new MarrowError('NOT_FOUND', `this model shows no sprite "${named(sprite)}"`);
+      throw new MarrowError('NOT_FOUND', `this model shows no sprite ${named(sprite)}`);
     }
     return index;
   }
@@ -195,6 +195,7 @@ export class Model {
   addClip(text, options = {}) {
     checkOptions('addClip', options, ['strict']);
     const { strict = false } = options;
+    checkType('strict', strict, 'boolean');
     const { heap } = this.#marrow;
     heap.borrow(() => {
       const bytes = fileBytes(text);
@@ -235,6 +236,9 @@ export class Model {
   setFrame(sprite, frame) {
     const { heap } = this.#marrow;
     const index = this.spriteIndex(sprite);
+    if (frame !== null) {
+      checkOptions('setFrame', frame, ['page', 'x', 'y', 'width', 'height', 'pageWidth', 'pageHeight', 'rotated', 'trim']);
+    }
     heap.borrow(() => heap.check(heap.calls.model_set_frame(this.handle, index, frame === null ? 0 : takeFrame(heap, frame))));
     this.#data = null;
   }
@@ -300,7 +304,7 @@ function indexOf(list, which, what) {
     }
   }
   const names = list.slice(0, 20).map(({ name }) => `"${name}"`).join(', ');
-  throw new MarrowError('NOT_FOUND', `there is no ${what} "${named(which)}"; this model has ${names || 'none'}`);
+  throw new MarrowError('NOT_FOUND', `there is no ${what} ${named(which)}; this model has ${names || 'none'}`);
 }
 
 /**

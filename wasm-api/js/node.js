@@ -1,4 +1,4 @@
-import { MarrowError, checkFloat, checkType } from './errors.js';
+import { MarrowError, checkFloat, checkOptions } from './errors.js';
 import { INSTANCE } from './layout.js';
 
 /** Order of the fields in the value arrays. */
@@ -175,7 +175,7 @@ export class RigNode {
    * @param {import('./types.js').TransformFields} values
    */
   set(values) {
-    checkType('set', values, 'object');
+    checkOptions('set', values, fields);
     for (let field = 0; field < fields.length; field += 1) {
       const value = values[/** @type {keyof import('./types.js').TransformFields} */ (fields[field])];
       if (value !== undefined) {
@@ -225,7 +225,7 @@ export class RigNode {
     if (values === null) {
       u8[mask] = 0;
     } else {
-      checkType('override', values, 'object');
+      checkOptions('override', values, fields);
       for (let field = 0; field < fields.length; field += 1) {
         const value = values[/** @type {keyof import('./types.js').TransformFields} */ (fields[field])];
         if (value !== undefined) {

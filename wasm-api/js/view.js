@@ -172,6 +172,7 @@ export class ViewFields {
   }
 
   set alphaTest(value) {
+    checkFloat('alphaTest', value, 0, 1);
     this.#setFloat(VIEW.alphaTest, value);
   }
 
@@ -204,7 +205,7 @@ export function toOpacity(value) {
 export function indexIn(names, value) {
   const index = names.indexOf(value);
   if (index < 0) {
-    throw argumentError('view', `"${named(value)}" is none of ${names.join(', ')}`);
+    throw argumentError('view', `${named(value)} is none of ${names.join(', ')}`);
   }
   return index;
 }

@@ -67,6 +67,7 @@ export class World {
   add(modelOrGuid, options = {}) {
     const { heap } = this;
     checkOptions('add', options, [...placementNames, 'nodes']);
+    const { nodes, ...placement } = options;
     const guid = typeof modelOrGuid === 'string' ? modelOrGuid : null;
     const model = typeof modelOrGuid === 'string' ? this.#marrow.assets.find(modelOrGuid) : modelOrGuid;
     if (guid !== null && model === null && !isGuid.test(guid) && this.#marrow.assets.entry(guid) === null) {
@@ -79,8 +80,8 @@ export class World {
       throw argumentError('add', 'the model belongs to another Marrow');
     }
     heap.check(heap.calls.instance_create(this.handle, guid === null && model !== null ? model.handle : 0,
-      guid === null ? 0 : heap.scratchText(guid), Number(options.nodes === false)));
-    return this.remember(new Instance(this, heap.word(0), model, guid, null, options), options);
+      guid === null ? 0 : heap.scratchText(guid), Number(nodes === false)));
+    return this.remember(new Instance(this, heap.word(0), model, guid, null, options), placement);
   }
 
   createCrowd() {

@@ -1,9 +1,23 @@
+import { argumentError } from '../errors.js';
 import { authorHeap } from './core.js';
-
 
 /** @typedef {ArrayLike<number>} Affine [a, b, c, d, e, f]: x' = a x + c y + e, y' = b x + d y + f */
 
 const bytes = 48;
+
+/**
+ * @internal
+ * @param {string} where
+ * @param {Affine} matrix
+ * @returns {number[]}
+ */
+export function affineOf(where, matrix) {
+  const numbers = Array.from(matrix ?? []);
+  if (numbers.length !== 6 || !numbers.every(Number.isFinite)) {
+    throw argumentError(where, `[${numbers.join(', ')}] is no matrix of six numbers`);
+  }
+  return numbers;
+}
 
 /**
  * @param {readonly Affine[]} inputs
@@ -14,7 +28,7 @@ function compute(inputs, use) {
   const heap = authorHeap();
   const at = (heap.scratch(3 * bytes + 8) + 7) & ~7;
   for (const [index, input] of inputs.entries()) {
-    heap.f64.set(Array.from(input).slice(0, 6), (at + (index + 1) * bytes) >>> 3);
+    heap.f64.set(affineOf('affine', input), (at + (index + 1) * bytes) >>> 3);
   }
   use(heap, at, at + bytes, at + 2 * bytes);
   return Array.from(heap.f64.subarray(at >>> 3, (at >>> 3) + 6));

@@ -1,4 +1,4 @@
-import { argumentError } from '../errors.js';
+import { argumentError, checkClass, checkFloat, checkType, named } from '../errors.js';
 import { authorHeap } from './core.js';
 import { readKey, takeKeys, tangentModes } from './data.js';
 import { KEY_DESC } from './layout.js';
@@ -8,6 +8,20 @@ import { KEY_DESC } from './layout.js';
 const types = ['number', 'color', 'boolean', 'enum'];
 
 /**
+ * @param {string} where
+ * @param {readonly FileKey[]} keys
+ */
+function checkKeys(where, keys) {
+  checkClass(where, keys, Array);
+  for (const [index, key] of keys.entries()) {
+    checkType(where, key, 'object');
+    if (!Number.isFinite(key.t) || key.t < keys[index - 1]?.t) {
+      throw argumentError(where, `key ${index} has the time ${named(key.t)}: times ascend`);
+    }
+  }
+}
+
+/**
  * Gives a key a tangent mode, and the tangents that belong to it.
  * @param {readonly FileKey[]} keys ascending in time
  * @param {number} index
@@ -15,6 +29,7 @@ const types = ['number', 'color', 'boolean', 'enum'];
  * @returns {FileKey[]} new keys
  */
 export function setMode(keys, index, mode) {
+  checkKeys('setMode', keys);
   const number = tangentModes.indexOf(mode);
   if (number < 1 || keys[index] === undefined) {
     throw argumentError('setMode', keys[index] === undefined ? `there is no key ${index}` : `"${mode}" is no tangent mode`);
@@ -35,6 +50,9 @@ export function setMode(keys, index, mode) {
  * @returns {{ keys: FileKey[], index: number }}
  */
 export function insert(keys, time, value) {
+  checkKeys('insert', keys);
+  checkFloat('insert: time', time);
+  checkFloat('insert: value', value);
   const heap = authorHeap();
   return heap.borrow(() => {
     const at = takeKeys(heap, keys, keys.length + 1);
@@ -53,8 +71,13 @@ export function insert(keys, time, value) {
  * @returns {number} colors packed 0xRRGGBB
  */
 export function sample(keys, time, type = 'number') {
+  checkKeys('sample', keys);
+  checkFloat('sample: time', time);
+  if (!types.includes(type)) {
+    throw argumentError('sample', `${named(type)} is none of ${types.join(', ')}`);
+  }
   const heap = authorHeap();
-  return heap.borrow(() => heap.calls.curve_sample(takeKeys(heap, keys), keys.length, Math.max(0, types.indexOf(type)), time));
+  return heap.borrow(() => heap.calls.curve_sample(takeKeys(heap, keys), keys.length, types.indexOf(type), time));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { MarrowError, argumentError, checkType, named } from '../errors.js';
 import { fileBytes } from '../heap.js';
 import { authorHeap } from './core.js';
 import { WARNING } from './layout.js';
@@ -49,6 +50,10 @@ export function readDocument(heap, kind, bytes, strict) {
  * @returns {{ text: string, warnings: import('../types.js').WarningData[] }}
  */
 export function canonical(kind, source, { strict = false } = {}) {
+  if (kind !== 'rig2d' && kind !== 'anim') {
+    throw argumentError('canonical', `${named(kind)} is no kind of file (rig2d, anim)`);
+  }
+  checkType('canonical: strict', strict, 'boolean');
   const heap = authorHeap();
   const document = readDocument(heap, kind, fileBytes(source), strict);
   const count = heap.calls.document_warnings(document);
@@ -72,6 +77,7 @@ export function canonical(kind, source, { strict = false } = {}) {
  * @returns {FileRig} the same object when it was refused
  */
 export function changeRig(rig, change) {
+  checkType('edit', rig, 'object');
   const heap = authorHeap();
   const document = readDocument(heap, 'rig2d', fileBytes(JSON.stringify(rig)), false);
   let changed = false;
@@ -92,6 +98,10 @@ export function changeRig(rig, change) {
  * @returns {object}
  */
 export function prefab(rig, { name, guid }) {
+  checkType('prefab', rig, 'object');
+  if (typeof rig.id !== 'string') {
+    throw new MarrowError('BAD_REFERENCE', 'the rig has no "id", by which a prefab names it', { path: '$.id' });
+  }
   const heap = authorHeap();
   const document = readDocument(heap, 'rig2d', fileBytes(JSON.stringify(rig)), false);
   try {

@@ -1,4 +1,6 @@
 import { INSTANCE, PART, RUN, VIEW } from '../layout.js';
+import { checkIndex, checkOptions } from '../errors.js';
+import { affineOf } from './affine.js';
 import { authorHeap } from './core.js';
 import { DRAW_OPTIONS, IMAGE, SHOWN } from './layout.js';
 
@@ -9,7 +11,12 @@ import { DRAW_OPTIONS, IMAGE, SHOWN } from './layout.js';
  *   background: 0xRRGGBBAA
  * @returns {{ width: number, height: number, data: Uint8Array }}
  */
-export function drawInstance(instance, { width, height, matrix, background = 0 }) {
+export function drawInstance(instance, options) {
+  checkOptions('drawInstance', options, ['width', 'height', 'matrix', 'background']);
+  const { width, height, matrix, background = 0 } = options;
+  checkIndex('drawInstance: width', width, 1);
+  checkIndex('drawInstance: height', height, 1);
+  const numbers = affineOf('drawInstance: matrix', matrix);
   const heap = authorHeap();
   return heap.borrow(() => {
     const shown = takeShown(heap, instance);
@@ -18,7 +25,7 @@ export function drawInstance(instance, { width, height, matrix, background = 0 }
     heap.u32[(at + DRAW_OPTIONS.width) >>> 2] = width;
     heap.u32[(at + DRAW_OPTIONS.height) >>> 2] = height;
     heap.u32[(at + DRAW_OPTIONS.background) >>> 2] = background;
-    heap.f64.set(Array.from(matrix).slice(0, 6), (at + DRAW_OPTIONS.matrix) >>> 3);
+    heap.f64.set(numbers, (at + DRAW_OPTIONS.matrix) >>> 3);
     heap.check(heap.calls.draw(shown, at, pixels));
     return { width, height, data: heap.u8.slice(pixels, pixels + width * height * 4) };
   });

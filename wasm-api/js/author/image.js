@@ -1,4 +1,4 @@
-import { checkPixels } from '../errors.js';
+import { checkClass, checkPixels } from '../errors.js';
 import { fileBytes } from '../heap.js';
 import { EXCHANGE } from '../layout.js';
 import { takeFrame } from '../model.js';
@@ -11,6 +11,7 @@ import { authorHeap, begin } from './core.js';
  * @returns {{ width: number, height: number, data: Uint8Array }} RGBA, straight alpha
  */
 export function decodePng(bytes) {
+  checkClass('decodePng', bytes, Uint8Array);
   const heap = authorHeap();
   heap.borrow(() => heap.check(heap.calls.png_decode(heap.copyFileIn(bytes), bytes.length)));
   const [width, height, pixels] = [heap.word(0), heap.word(1), heap.word(2)];
@@ -34,9 +35,10 @@ export async function readPng(bytes) {
  * @param {Image} image
  * @returns {Uint8Array}
  */
-export function encodePng({ width, height, data }) {
+export function encodePng(image) {
   const heap = authorHeap();
-  checkPixels('encodePng', { width, height, data });
+  checkPixels('encodePng', image);
+  const { width, height, data } = image;
   heap.borrow(() => heap.check(heap.calls.png_encode(width, height, heap.copyIn(data))));
   return heap.takeOutBytes();
 }

@@ -1,4 +1,4 @@
-import { checkPixels } from '../errors.js';
+import { argumentError, checkClass, checkOptions, checkPixels, named } from '../errors.js';
 import { authorHeap } from './core.js';
 import { flatten, pairs, putMask, putWeightOptions, takeBones } from './data.js';
 import { takeDocument, writeDocument } from './document.js';
@@ -21,6 +21,7 @@ import { BONE_OPTIONS, GRID_OPTIONS, NODE_DESC, RIG_OPTIONS, WEIGHT_OPTIONS } fr
 const axes = { none: 0, x: 'x'.charCodeAt(0), y: 'y'.charCodeAt(0), auto: 0 };
 /** Room for the bones that the core suggests. */
 const mostBones = 6;
+const rigNames = ['width', 'height', 'sprite', 'id', 'columns', 'rows', 'cellSize', 'pivotX', 'pivotY', 'weights', 'mask'];
 
 /**
  * What of a picture is covered, on at most 256 x 256 cells.
@@ -139,6 +140,8 @@ export function suggestBones({ width, height, count, axis = 'auto', pivotX = 0.5
  * @returns {FileRig}
  */
 export function buildRig(options) {
+  checkOptions('buildRig', options, [...rigNames, 'bones']);
+  checkClass('buildRig: bones', options.bones, Array);
   return makeRig(options, options.bones, 0, 'auto');
 }
 
@@ -148,7 +151,15 @@ export function buildRig(options) {
  * @returns {FileRig}
  */
 export function autoRig(options) {
-  return makeRig(options, null, options.boneCount, options.axis ?? 'auto');
+  checkOptions('autoRig', options, [...rigNames, 'boneCount', 'axis']);
+  const { boneCount, axis = 'auto' } = options;
+  if (boneCount !== undefined && !(Number.isInteger(boneCount) && boneCount >= 2 && boneCount <= mostBones)) {
+    throw argumentError('autoRig', `boneCount ${named(boneCount)} is not a whole number from 2 to ${mostBones}`);
+  }
+  if (!Object.hasOwn(axes, axis)) {
+    throw argumentError('autoRig', `the axis ${named(axis)} is none of x, y, auto`);
+  }
+  return makeRig(options, null, boneCount, axis);
 }
 
 /**
@@ -159,6 +170,9 @@ export function autoRig(options) {
  * @returns {FileRig}
  */
 function makeRig({ width, height, sprite, id, columns, rows, cellSize, pivotX = 0.5, pivotY = 0.5, weights = {}, mask }, bones, boneCount, axis) {
+  if (!(width > 0 && width < Infinity && height > 0 && height < Infinity)) {
+    throw argumentError('rig', `${named(width)} x ${named(height)} is no size of a picture`);
+  }
   const heap = authorHeap();
   return heap.borrow(() => {
     const at = heap.take(RIG_OPTIONS.size);

@@ -1,4 +1,5 @@
 import { Matrix4, Object3D, Quaternion, Vector3 } from 'three';
+import { argumentError } from '../errors.js';
 import { firstRenderOrder } from './rig-billboard.js';
 
 // V8 makes an object of a fraction that a call takes or returns, unless it happens to inline the call. Fractions therefore stay in the
@@ -24,6 +25,9 @@ const order = [];
  * @param {import('three').Camera} camera
  */
 export function orientRigs(views, camera) {
+  if (!Array.isArray(views) || !(camera instanceof Object3D)) {
+    throw argumentError('orientRigs', 'it takes a list of views and a camera');
+  }
   // Not the camera's own: that one measures its scale, to invert the matrix for a render which does so itself.
   Object3D.prototype.updateWorldMatrix.call(camera, true, false);
   readOrientation(camera.matrixWorld, facing);
