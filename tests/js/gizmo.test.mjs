@@ -239,12 +239,13 @@ test('poses: what an address says of one is what it was written from', () => {
   const overrides = new Map([[0, { rotation: -Math.PI / 4 }], [1, { x: 1.5, y: -3, scaleX: 0 }], [2, { y: 0.0004 }], [3, { scaleY: 2 }]]);
   const text = writePose(overrides, (slot) => names[slot]);
   assert.match(text, /^arm\.L:-45,[^:]+:/);
-  const read = readPose(text);
+  const { pose: read, senseless } = readPose(text);
+  assert.deepEqual(senseless, []);
   assert.deepEqual(read.map(([name]) => name), names);
   near([read[0][1].rotation ?? 0], [-Math.PI / 4], 1e-6, 'rotation');
   assert.deepEqual(read.slice(1).map(([, fields]) => fields), [{ x: 1.5, y: -3, scaleX: 0 }, { y: 0 }, { scaleY: 2 }]);
   assert.equal(writePose(new Map(), () => ''), '');
-  assert.deepEqual(readPose('a,b:,c:x:1e7,%:1'), [['%', { rotation: Math.PI / 180 }]]);
+  assert.deepEqual(readPose('a,b:,c:x:1e7,%:1'), { pose: [['%', { rotation: Math.PI / 180 }]], senseless: ['a', 'b:', 'c:x:1e7'] });
   const parts = new Map([['a', true], ['b,', false]]);
   assert.deepEqual([true, false].map((isVisible) => readParts(writeParts(parts, isVisible))), [['a'], ['b,']]);
 });
