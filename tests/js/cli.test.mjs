@@ -108,6 +108,14 @@ test('bad input is exit code 1, with its place', () => {
   writeFileSync(at('pose.json'), '{"bones"');
   fails(1, /pose\.json/, 'pose', bar, '--pose', 'pose.json');
   fails(1, /no clip "run"/, 'pose', bar, '--clip', 'run');
+  fails(1, /by-hand\.json: \$\.bones\["nobody"\]/, 'pose', bar, '--pose', pose({ bones: { nobody: {} } }));
+  fails(1, /by-hand\.json: \$\.bone: expected bones or deform/, 'pose', bar, '--pose', pose({ bone: {} }));
+  writeFileSync(at('marked.json'), '\ufeff{"bones":{"mid":{"rot":1}}}');
+  good('pose', bar, '--pose', 'marked.json');
+  fails(2, /--time takes a number/, 'pose', bar, sway, '--time', '1e308');
+  assert.match(good('info', asset('kit')).stdout, /kit\.png[^]*walk\.anim\.json/);
+  writeFileSync(at('loud.rig2d.json'), JSON.stringify({ version: 2, bones: [{ name: 'a\u001b[31m\u0007', parent: -1, x: 0, y: 0, rot: 0 }], parts: [] }));
+  assert.match(good('info', 'loud.rig2d.json').stdout, /a\\u001b\[31m\\u0007/);
   fails(1, /no part "cape"/, 'pose', bar, '--pose', pose({ deform: { cape: [1] } }));
 });
 
@@ -125,8 +133,7 @@ test('info tells what a rig holds and depends on', () => {
   const data = good('info', bar, '--json').json();
   assert.deepEqual(data.bones.map((/** @type {any} */ bone) => bone.name), ['base', 'mid', 'tip']);
   assert.equal(data.format, 'rig2d');
-  assert.equal(data.dependencies.length, 1);
-  assert.deepEqual([data.dependencies[0].found, path.basename(data.dependencies[0].file)], [true, 'bar.png']);
+  assert.deepEqual(data.dependencies.map((/** @type {any} */ each) => [each.found, path.basename(each.file)]), [[true, 'bar.png'], [true, 'bar.anim.json']]);
   assert.deepEqual(good('info', asset('bar'), '--json').json().clips.map((/** @type {any} */ clip) => clip.name), ['sway'], 'a folder');
   writeFileSync(at('lost.rig2d.json'), JSON.stringify({ ...JSON.parse(readAsset('bar/bar.rig2d.json')), assets: {} }));
   assert.equal(good('info', 'lost.rig2d.json', '--json').json().dependencies[0].found, false);
@@ -234,6 +241,11 @@ test('a picture becomes a rig that passes check --strict', () => {
   const clear = new PNG({ width: 8, height: 8 });
   writeFileSync(at('clear.png'), PNG.sync.write(clear));
   fails(1, /every pixel is transparent/, 'rig', 'clear.png', '-o', 'x.rig2d.json');
+  const dot = new PNG({ width: 64, height: 64, fill: true });
+  dot.data[(31 * 64 + 31) * 4 + 3] = 255;
+  writeFileSync(at('dot.png'), PNG.sync.write(dot));
+  fails(1, /no cell that covers a pixel/, 'rig', 'dot.png', '-o', 'none.rig2d.json', '--cell', '1e9');
+  assert.ok(!existsSync(at('none.rig2d.json')));
 });
 
 test('several pictures become the layers of one rig', () => {

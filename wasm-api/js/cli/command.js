@@ -106,7 +106,7 @@ export function numberOption(input, name, { least = -Infinity, most = Infinity, 
     return undefined;
   }
   const value = String(text).trim() === '' ? NaN : Number(text);
-  if (!Number.isFinite(value) || value < least || value > most || (integer && !Number.isInteger(value))) {
+  if (!Number.isFinite(Math.fround(value)) || value < least || value > most || (integer && !Number.isInteger(value))) {
     const range = least > -Infinity && most < Infinity ? ` from ${least} to ${most}` : least > -Infinity ? ` of at least ${least}` : '';
     throw new UsageError(`--${name} takes ${integer ? 'a whole number' : 'a number'}${range}, not "${text}"`);
   }

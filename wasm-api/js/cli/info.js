@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { isInside } from '../load.js';
 import { core, fileOf, open } from './files.js';
 import { plural, print, printJson, size, table } from './output.js';
 
@@ -14,11 +16,16 @@ export const info = {
     const marrow = await core();
     const { model, rig, missing } = await open(marrow, files[0], { clips: files.slice(1) });
     const data = model.describe();
-    const dependencies = data.sprites.map(({ guid, page }) => ({
+    const pictures = data.sprites.map(({ guid, page }) => ({
       guid,
       file: fileOf(model.images[page]?.url),
       found: !missing.includes(guid),
     }));
+    const others = data.assets.filter(({ guid }) => !pictures.some((picture) => picture.guid === guid)).map((asset) => {
+      const file = path.join(path.dirname(rig), asset.path);
+      return { guid: asset.guid, file, found: isInside(asset.path) && existsSync(file) };
+    });
+    const dependencies = [...pictures, ...others];
     if (json) {
       printJson({ file: rig, format: 'rig2d', ...data, dependencies });
     } else {

@@ -5,12 +5,20 @@ import { standardOutput } from './command.js';
 
 /** @param {string} text */
 export function print(text) {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${plain(text)}\n`);
+}
+
+/**
+ * Names in files may hold what drives a terminal; it is shown as JSON writes it.
+ * @param {string} text
+ */
+function plain(text) {
+  return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** @param {string} text for people, beside the result */
 export function note(text) {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${plain(text)}\n`);
 }
 
 /** @param {unknown} value */

@@ -52,6 +52,9 @@ and the rig's "assets" table says where the picture lies, relative to OUT. A pic
     const marrow = await core();
     const pictures = await Promise.all(input.files.map(readPicture));
     const made = pictures.length === 1 ? rigOne(pictures[0], choices) : rigLayers(pictures, choices);
+    if (!('mesh' in made ? [made] : made.parts ?? []).every(({ mesh }) => mesh !== undefined && mesh.tris.length > 0)) {
+      throw new MarrowError('BAD_VALUE', 'the grid has no cell that covers a pixel: take a smaller --cell or more --cols and --rows');
+    }
     /** @type {Record<string, string>} */
     const assets = {};
     for (const picture of pictures) {

@@ -66,9 +66,9 @@ export async function chosenPose(input) {
   if (file === undefined) {
     return null;
   }
-  const text = (await readFileBytes(file)).toString();
+  const text = (await readFileBytes(file)).toString().replace(/^\ufeff/, '');
   try {
-    return checkedPose(JSON.parse(text));
+    return { file, ...checkedPose(JSON.parse(text)) };
   } catch (error) {
     throw error instanceof MarrowError ? inFile(file, error) : new MarrowError('BAD_JSON', `${file}: not valid JSON (${plain(error)})`);
   }
@@ -88,6 +88,11 @@ function plain(error) {
  */
 function checkedPose(value) {
   const bones = checkedMap(value, 'bones');
+  for (const member of Object.keys(value)) {
+    if (member !== 'bones' && member !== 'deform') {
+      throw bad('UNKNOWN', `$.${member}`, 'expected bones or deform');
+    }
+  }
   for (const [name, pose] of Object.entries(bones)) {
     if (pose !== null && (typeof pose !== 'object' || Array.isArray(pose))) {
       throw bad('BAD_TYPE', `$.bones["${name}"]`, 'expected an object or null');
@@ -146,22 +151,34 @@ export function strike(hero, clip, pose) {
     hero.play(clip.index, { loop: false }).seek(clip.time);
   }
   if (pose !== null) {
-    const bones = Object.entries(pose.bones).map(([name, values]) => ({ node: known(hero, name), values }));
-    for (const { node, values } of bones) {
-      if (values !== null) {
-        node.override(Object.fromEntries(Object.entries(values).map(([field, number]) => [fieldNames[/** @type {keyof BonePose} */ (field)], number])));
-      }
-    }
-    for (const { node, values } of bones) {
-      if (values === null) {
-        node.remove();
-      }
-    }
-    for (const [part, offsets] of Object.entries(pose.deform)) {
-      hero.setDeform(part, offsets);
+    try {
+      lay(hero, pose);
+    } catch (error) {
+      throw inFile(pose.file, error);
     }
   }
   hero.world.update(0);
+}
+
+/**
+ * @param {Instance} hero
+ * @param {ReturnType<typeof checkedPose>} pose
+ */
+function lay(hero, pose) {
+  const bones = Object.entries(pose.bones).map(([name, values]) => ({ node: known(hero, name), values }));
+  for (const { node, values } of bones) {
+    if (values !== null) {
+      node.override(Object.fromEntries(Object.entries(values).map(([field, number]) => [fieldNames[/** @type {keyof BonePose} */ (field)], number])));
+    }
+  }
+  for (const { node, values } of bones) {
+    if (values === null) {
+      node.remove();
+    }
+  }
+  for (const [part, offsets] of Object.entries(pose.deform)) {
+    hero.setDeform(part, offsets);
+  }
 }
 
 /**

@@ -25,7 +25,7 @@ const order = [];
  * @param {import('three').Camera} camera
  */
 export function orientRigs(views, camera) {
-  if (!Array.isArray(views) || !(camera instanceof Object3D)) {
+  if (!Array.isArray(views) || camera?.isObject3D !== true) {
     throw argumentError('orientRigs', 'it takes a list of views and a camera');
   }
   // Not the camera's own: that one measures its scale, to invert the matrix for a render which does so itself.
