@@ -141,18 +141,18 @@ export class Assets {
 function checkEntry(guid, entry) {
   const where = `manifest: ${guid}`;
   if (typeof entry?.url !== 'string') {
-    throw argumentError(where, 'the entry has no url');
+    throw argumentError(where, 'no url');
   }
   checkOptions(where, entry, ['url', 'page', 'rect', 'rotated', 'trim', 'size', 'clips']);
   for (const [name, box] of Object.entries({ rect: entry.rect, trim: entry.trim, size: entry.size && { x: 0, y: 0, ...entry.size } })) {
     if (box !== undefined) {
       const isSound = box !== null && [box.x, box.y].every(Number.isFinite) && [box.width, box.height].every((side) => Number.isFinite(side) && side > 0);
       if (!isSound) {
-        throw argumentError(where, `"${name}" needs ${name === 'size' ? '' : 'x, y, '}width and height, and sides above 0`);
+        throw argumentError(where, `"${name}" needs ${name === 'size' ? '' : 'x, y, '}width and height above 0`);
       }
     }
   }
   if (entry.clips !== undefined && !(Array.isArray(entry.clips) && entry.clips.every((clip) => typeof clip === 'string'))) {
-    throw argumentError(where, '"clips" is no list of addresses');
+    throw argumentError(where, '"clips" is no list');
   }
 }

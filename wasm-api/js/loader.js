@@ -32,7 +32,7 @@ export async function instantiate(source, mark) {
   try {
     instance = await WebAssembly.instantiate(module, heap.imports);
   } catch (cause) {
-    throw new MarrowError('ABI', `the binary needs what this JavaScript lacks: ${/** @type {Error} */ (cause).message}`, { cause });
+    throw new MarrowError('ABI', `the binary imports too much: ${/** @type {Error} */ (cause).message}`, { cause });
   }
   const { abi_version: abi, _initialize: initialize, memory } = /** @type {any} */ (instance.exports);
   if (!(memory instanceof WebAssembly.Memory) || typeof abi !== 'function' || typeof initialize !== 'function') {
@@ -42,7 +42,7 @@ export async function instantiate(source, mark) {
     throw new MarrowError('ABI', `the binary has ABI version ${abi()}, this JavaScript needs ${abiVersion}`);
   }
   if (!(mark in instance.exports)) {
-    throw new MarrowError('ABI', 'the wrong binary: marrow.wasm is for createMarrow, marrow.author.wasm for marrow2d/author');
+    throw new MarrowError('ABI', 'marrow.wasm is for createMarrow alone');
   }
   initialize();
   heap.attach(instance.exports);
