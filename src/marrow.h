@@ -529,6 +529,8 @@ typedef struct mrw_layer_desc {
 MRW_API mrw_result mrw_instance_set_layer(mrw_context* context, mrw_instance_id instance, const char* name, const mrw_layer_desc* desc);
 MRW_API mrw_result mrw_instance_set_layer_weight(mrw_context* context, mrw_instance_id instance, const char* name, float weight);
 MRW_API mrw_result mrw_instance_clear_layer(mrw_context* context, mrw_instance_id instance, const char* name);
+/// The name of a layer, by its place in their order. It belongs to the instance, until layers change. NULL where there is none.
+MRW_API const char* mrw_instance_layer_name(mrw_context* context, mrw_instance_id instance, uint32_t layer);
 
 typedef enum mrw_event_kind { MRW_EVENT_MARK, MRW_EVENT_LOOP, MRW_EVENT_END } mrw_event_kind;
 typedef struct mrw_event {

@@ -108,7 +108,9 @@ for (const state of states.filter(({ name }) => wanted.length === 0 || wanted.in
     for (const theme of themes) {
       const { page, close } = await browser.open(`${server.url}${state.query}&theme=${theme}`, { viewport: sizes[size] });
       await state.act?.(page);
-      await page.locator('[data-figure="Uploaded"]', { hasText: /^0 B$/ }).waitFor({ state: 'attached' });
+      for (const [figure, still] of /** @type {const} */ ([['Uploaded', '0 B'], ['Renderer', '0.00 ms']])) {
+        await page.locator(`[data-figure="${figure}"]`, { hasText: still }).waitFor({ state: 'attached' });
+      }
       writeFileSync(path.join(folder, fileOf(state.name, size, theme)), palettePng(PNG.sync.read(await page.screenshot())));
       await close();
     }

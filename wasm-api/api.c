@@ -202,6 +202,10 @@ EXPORT(mrw_result, instance_clear_layer, (mrw_instance_id instance, const char* 
 {
     return mrw_instance_clear_layer(context, instance, name);
 }
+EXPORT(const char*, instance_layer_name, (mrw_instance_id instance, uint32_t layer))
+{
+    return mrw_instance_layer_name(context, instance, layer);
+}
 EXPORT(mrw_result, instance_next_event, (mrw_instance_id instance))
 {
     return mrw_instance_next_event(context, instance, &exchange.event);

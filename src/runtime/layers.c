@@ -138,3 +138,9 @@ MRW_API mrw_result mrw_instance_clear_layer(mrw_context* context, mrw_instance_i
     mrwi_mixer_publish(mixer, instance->model, &instance->state);
     return MRW_OK;
 }
+
+MRW_API const char* mrw_instance_layer_name(mrw_context* context, mrw_instance_id id, uint32_t layer)
+{
+    const mrwi_instance* instance = mrwi_instance_get(context, id);
+    return instance == NULL || layer >= instance->mixer.layer_count ? NULL : instance->mixer.layers[layer].name;
+}

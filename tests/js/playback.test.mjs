@@ -195,7 +195,15 @@ test('events of layers say so', () => {
   assert.deepEqual(heard.splice(0), [['top', 'arm', 'wave']]);
   hero.clearLayer('first');
   world.update(1);
-  assert.deepEqual(heard, [['top', 'arm', 'wave']]);
+  assert.deepEqual(heard.splice(0), [['top', 'arm', 'wave']]);
+  // Layers come and go with a restored world, too.
+  hero.clearLayer('arm');
+  const saved = world.snapshot();
+  hero.layer('forgotten', { clip: 'walk' });
+  world.restore(saved);
+  hero.layer('later', { clip: 'wave' });
+  world.update(0.75);
+  assert.deepEqual(heard, [['top', 'later', 'wave']]);
   model.dispose();
 });
 

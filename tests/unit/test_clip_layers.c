@@ -50,7 +50,10 @@ TEST(a_layer_replaces_by_its_weight)
     puppet_update(&at, 0);
     CHECK_NEAR(puppet_local(&at, PUPPET_ARM, MRW_FIELD_X), 2, 1e-5);
     CHECK(at.state->shown.opacity == 1);
+    CHECK_STR(mrw_instance_layer_name(at.context, at.instance, 0), "over");
+    CHECK(mrw_instance_layer_name(at.context, at.instance, 1) == NULL);
     CHECK_EQ_INT(mrw_instance_clear_layer(at.context, at.instance, "over"), MRW_OK);
+    CHECK(mrw_instance_layer_name(at.context, at.instance, 0) == NULL);
     CHECK_EQ_INT(mrw_instance_clear_layer(at.context, at.instance, "over"), MRW_NOT_FOUND);
     puppet_close(&at);
 }
@@ -249,6 +252,7 @@ TEST(misuse_is_refused)
     CHECK_EQ_INT(mrw_instance_set_layer(at.context, stale, "a", &good), MRW_STALE);
     CHECK_EQ_INT(mrw_instance_set_layer_weight(at.context, stale, "a", 1), MRW_STALE);
     CHECK_EQ_INT(mrw_instance_clear_layer(at.context, stale, "a"), MRW_STALE);
+    CHECK(mrw_instance_layer_name(at.context, stale, 0) == NULL);
     CHECK_EQ_INT(mrw_instance_set_layer(at.context, at.instance, NULL, &good), MRW_BAD_ARGUMENT);
     CHECK_EQ_INT(mrw_instance_set_layer(at.context, at.instance, "a", NULL), MRW_BAD_ARGUMENT);
     CHECK_EQ_INT(mrw_instance_set_layer_weight(at.context, at.instance, "a", 1), MRW_NOT_FOUND);

@@ -69,10 +69,9 @@ export class InstanceEvents {
 
   /**
    * Hands what the last update crossed to the listeners.
-   * @param {readonly string[]} layers names of the instance's layers in their order
    * @param {unknown[]} failures what listeners throw is added to it
    */
-  deliver(layers, failures) {
+  deliver(failures) {
     const instance = this.#instance;
     const { calls, exchange } = instance.heap;
     while (!instance.isDisposed && instance.word(INSTANCE.eventPending) !== 0 && calls.instance_next_event(instance.handle) === ok) {
@@ -81,12 +80,13 @@ export class InstanceEvents {
       const type = playbackTypes[u32[(at + EVENT.kind) >>> 2]];
       const clip = instance.loadedModel.clips[u32[(at + EVENT.clip) >>> 2]];
       const mark = clip.events[i32[(at + EVENT.event) >>> 2]];
+      const layer = calls.instance_layer_name(instance.handle, i32[(at + EVENT.layer) >>> 2]);
       this.emit(type, {
         type,
         clip: clip.name,
         time: f64[(at + EVENT.time) >>> 3],
         count: f64[(at + EVENT.count) >>> 3],
-        layer: layers[i32[(at + EVENT.layer) >>> 2]] ?? null,
+        layer: layer === 0 ? null : instance.heap.text(layer),
         name: mark?.name ?? null,
         data: mark?.data ?? null,
       }, failures);

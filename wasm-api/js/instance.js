@@ -23,8 +23,6 @@ export class Instance extends InstanceState {
   #epoch = 0;
   /** @type {Part[]} */
   #parts = [];
-  /** @type {string[]} */
-  #layers = [];
   /** @type {{ clip: string | number, options: import('./types.js').PlayOptions } | null} */
   #awaitedPlay = null;
   #events;
@@ -317,16 +315,12 @@ export class Instance extends InstanceState {
       heap.check(heap.calls.instance_set_layer(handle, heap.takeText(name), index, weight, speed, Number(!loop), Number(!!additive), list,
         nodes.length), 'layer', name);
     });
-    if (!this.#layers.includes(name)) {
-      this.#layers.push(name);
-    }
     return this;
   }
 
   /** @param {string} name */
   clearLayer(name) {
     this.#heap.check(this.#heap.calls.instance_clear_layer(this.handle, this.#heap.scratchText(name)), 'layer', name);
-    this.#layers = this.#layers.filter((each) => each !== name);
     return this;
   }
 
@@ -390,7 +384,7 @@ export class Instance extends InstanceState {
    * @param {unknown[]} failures what listeners throw is added to it
    */
   deliverEvents(failures) {
-    this.#events.deliver(this.#layers, failures);
+    this.#events.deliver(failures);
   }
 
   // -------------------------------------------------------------------------------------------- life
