@@ -42,7 +42,7 @@ export async function instantiate(source, mark) {
     throw new MarrowError('ABI', `the binary has ABI version ${abi()}, this JavaScript needs ${abiVersion}`);
   }
   if (!(mark in instance.exports)) {
-    throw new MarrowError('ABI', 'marrow.wasm plays, marrow.author.wasm makes rigs: this is the other one');
+    throw new MarrowError('ABI', 'marrow.wasm and marrow.author.wasm are mixed up');
   }
   initialize();
   heap.attach(instance.exports);
