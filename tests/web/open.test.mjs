@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { PNG } from 'pngjs';
 import { createMarrow } from 'marrow2d';
-import { openBrowser } from './support/browser.mjs';
+import { drag, openBrowser } from './support/browser.mjs';
 import { root } from './support/harness.mjs';
 import { serveSite } from './support/site.mjs';
 import { swayClip } from '../../web/src/sway.js';
@@ -47,20 +47,6 @@ function write(name, content) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
   return file;
-}
-
-/**
- * A real drag of files from disk onto the page.
- * @param {import('playwright-core').Page} page
- * @param {string[]} files
- */
-async function drag(page, files) {
-  const devtools = await page.context().newCDPSession(page);
-  const data = { items: [], files, dragOperationsMask: 1 };
-  for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
-    await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
-  }
-  await devtools.detach();
 }
 
 /** @param {number} width @param {number} height @param {readonly number[]} [color] */

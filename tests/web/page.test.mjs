@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { PNG } from 'pngjs';
 import pixelmatch from 'pixelmatch';
-import { openBrowser } from './support/browser.mjs';
+import { drag, openBrowser } from './support/browser.mjs';
 import { root } from './support/harness.mjs';
 import { serve } from './support/server.mjs';
 
@@ -70,20 +70,6 @@ async function settle(page) {
 
 /** @param {import('playwright-core').Page} page @param {string} selector */
 const texts = (page, selector) => page.locator(selector).allInnerTexts();
-
-/**
- * A real drag of files from disk onto the page.
- * @param {import('playwright-core').Page} page
- * @param {string[]} files
- */
-async function drag(page, files) {
-  const devtools = await page.context().newCDPSession(page);
-  const data = { items: [], files, dragOperationsMask: 1 };
-  for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
-    await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
-  }
-  await devtools.detach();
-}
 
 /** A picture of a red figure 48 x 96 with a transparent border. */
 function figurePng() {

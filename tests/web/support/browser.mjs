@@ -61,3 +61,17 @@ export async function keptOffline(page) {
     }
   });
 }
+
+/**
+ * A real drag of files from disk onto the page.
+ * @param {import('playwright-core').Page} page
+ * @param {string[]} files
+ */
+export async function drag(page, files) {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
+    await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+  }
+  await devtools.detach();
+}
