@@ -1,4 +1,4 @@
-/// The one sort: stable, and no input makes it slow.
+/// A stable sort that no input makes slow. A crowd, which sorts within frames, has its own.
 #ifndef MRWI_BASE_SORT_H
 #define MRWI_BASE_SORT_H
 

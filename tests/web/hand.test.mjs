@@ -1,34 +1,12 @@
 // Posing by hand where frames are slow, and what a link keeps of it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openBrowser } from './support/browser.mjs';
-import { serveSite } from './support/site.mjs';
+import { test } from 'node:test';
+import { useSite } from './support/site.mjs';
 
 /** The joint of `mid` at 1280 x 800: the middle of the stage. */
 const [x, y] = [632, 394];
 
-/** @type {Awaited<ReturnType<typeof serveSite>>} */
-let server;
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser;
-before(async () => {
-  server = await serveSite();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
-
-/**
- * @param {import('node:test').TestContext} context which closes the page
- * @param {string} query
- */
-async function open(context, query) {
-  const opened = await browser.open(`${server.site}${query}`);
-  context.after(opened.close);
-  return opened;
-}
+const site = useSite();
 
 /**
  * Holds back every frame until the answer is called, as a machine does that is busy elsewhere.
@@ -57,7 +35,7 @@ function waitForField(page, field, text) {
 }
 
 test('what was undone before a frame could show it is no beginning of what comes next', async (context) => {
-  const { page, assertQuiet } = await open(context, '?rig=bar&play=0&t=0&bone=mid&tool=turn');
+  const { page, assertQuiet } = await site.open(context, '?rig=bar&play=0&t=0&bone=mid&tool=turn');
   await page.mouse.move(x + 60, y);
   await page.mouse.down();
   await page.mouse.move(x, y + 60, { steps: 4 });
@@ -91,7 +69,7 @@ test('what was undone before a frame could show it is no beginning of what comes
 });
 
 test('points of the pointer that a slow frame brings together all count', async (context) => {
-  const { page, assertQuiet } = await open(context, '?rig=bar&play=0&t=0&overlay=bones');
+  const { page, assertQuiet } = await site.open(context, '?rig=bar&play=0&t=0&overlay=bones');
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.evaluate(([left, top]) => {
@@ -109,7 +87,7 @@ test('points of the pointer that a slow frame brings together all count', async 
 });
 
 test('a link keeps the pose by hand and the parts that were hidden; undo does not go behind it', async (context) => {
-  const { page, assertQuiet } = await open(context, '?rig=kit&clip=idle&play=0&t=0&bone=head');
+  const { page, assertQuiet } = await site.open(context, '?rig=kit&clip=idle&play=0&t=0&bone=head');
   const hidden = await page.locator('.parts input:not(:checked)').count();
   await page.locator('input[name="rotation"]').fill('25');
   await page.locator('input[name="scaleX"]').fill('1.25');
@@ -136,14 +114,14 @@ test('a link keeps the pose by hand and the parts that were hidden; undo does no
   await page.keyboard.press('Shift+R');
   await page.waitForFunction(() => !location.search.includes('hide=') && !location.search.includes('pose='));
   // Nonsense is passed over.
-  await page.goto(`${server.site}?rig=kit&play=0&bone=head&pose=head:1e99:x,nobody:4,%25E0%25A4:1,::&hide=,nothing&show=,`);
+  await page.goto(`${site.url}?rig=kit&play=0&bone=head&pose=head:1e99:x,nobody:4,%25E0%25A4:1,::&hide=,nothing&show=,`);
   await page.waitForSelector('html[data-ready="yes"]', { state: 'attached' });
   assert.equal(await page.locator('.parts input:not(:checked)').count(), hidden);
   assertQuiet();
 });
 
 test('a number that cannot be used is refused where it is typed, and what was there comes back', async (context) => {
-  const { page, assertQuiet } = await open(context, '?rig=bar&play=0&t=0&bone=mid');
+  const { page, assertQuiet } = await site.open(context, '?rig=bar&play=0&t=0&bone=mid');
   for (const [name, good, read, wrong, says] of [['x', '12', '12.0', '1e99', 'From −1,000,000 to 1,000,000'], ['rotation', '45', '45.0', '-36001', 'From −36,000 to 36,000'],
     ['scaleY', '2', '2.000', '1001', 'From −1,000 to 1,000'], ['fade', '0.5', '0.5', '1e9', 'From 0 to 10'], ['fade', '0.7', '0.7', '-1', 'From 0 to 10']]) {
     const field = page.locator(`input[name="${name}"]`);
@@ -176,7 +154,7 @@ test('a number that cannot be used is refused where it is typed, and what was th
 });
 
 test('the help lists what the pointer does, and every key', async (context) => {
-  const { page, assertQuiet } = await open(context, '?rig=bar&play=0');
+  const { page, assertQuiet } = await site.open(context, '?rig=bar&play=0');
   await page.keyboard.press('?');
   const help = await page.locator('dialog[open]').innerText();
   for (const words of ['Wheel, pinch', 'Nearer, farther', 'move the sheet', 'look from another side', 'Right drag', 'steps of 15°', 'Esc', 'Space']) {

@@ -1,32 +1,18 @@
 // Small screens: everything fits, everything can be reached, drawers behave.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { PNG } from 'pngjs';
-import { openBrowser } from './support/browser.mjs';
-import { serveSite } from './support/site.mjs';
+import { useSite } from './support/site.mjs';
 
-/** @type {Awaited<ReturnType<typeof serveSite>>} */
-let server;
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser;
-before(async () => {
-  server = await serveSite();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const site = useSite();
 
 /**
  * @param {import('node:test').TestContext} context which closes the page
  * @param {[number, number]} size
  * @param {string} [query]
  */
-async function open(context, [width, height], query = '?rig=kit&play=0') {
-  const opened = await browser.open(`${server.site}${query}`, { viewport: { width, height }, hasTouch: true });
-  context.after(opened.close);
-  return opened;
+function open(context, [width, height], query = '?rig=kit&play=0') {
+  return site.open(context, query, { viewport: { width, height }, hasTouch: true });
 }
 
 /** @param {import('playwright-core').Page} page @param {string} selector */

@@ -1,6 +1,6 @@
 // The built page in a browser: what a stranger sees and does.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -8,23 +8,20 @@ import { PNG } from 'pngjs';
 import pixelmatch from 'pixelmatch';
 import { drag, openBrowser } from './support/browser.mjs';
 import { root } from './support/harness.mjs';
-import { serve } from './support/server.mjs';
+import { serveSite } from './support/site.mjs';
 
-const dist = path.join(root, 'web/dist');
 const out = path.join(root, 'tests/web/out');
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
+/** @type {Awaited<ReturnType<typeof serveSite>>} */
 let server;
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
 /** @type {string} */
 let folder;
 before(async () => {
-  assert.ok(existsSync(path.join(dist, 'index.html')), 'web/dist is missing: node tools/build.mjs web');
   mkdirSync(out, { recursive: true });
   folder = mkdtempSync(path.join(tmpdir(), 'marrow-page-'));
-  // Below a path, because a page is seldom alone on its host.
-  server = await serve({ '/some/where/': dist });
+  server = await serveSite();
   browser = await openBrowser();
 });
 after(async () => {
@@ -38,7 +35,7 @@ after(async () => {
  * @param {string} [query]
  */
 async function open(context, query = '?rig=bar') {
-  const opened = await browser.open(`${server.url}some/where/${query}`);
+  const opened = await browser.open(`${server.site}${query}`);
   context.after(opened.close);
   return opened;
 }
@@ -495,7 +492,7 @@ test('both stages come back from a lost context', async (context) => {
 });
 
 test('who wants less motion finds a figure that stands still', async (context) => {
-  const opened = await browser.open(`${server.url}some/where/?rig=kit`, { reducedMotion: 'reduce' });
+  const opened = await browser.open(`${server.site}?rig=kit`, { reducedMotion: 'reduce' });
   context.after(opened.close);
   assert.equal(await opened.page.getByRole('button', { name: 'Play', exact: true }).count(), 1);
   await settle(opened.page);

@@ -1,33 +1,10 @@
 // A page that has nothing to do does nothing: no frames while nothing moves, nothing that plays by itself for people who want it still, and a
 // word when the graphics driver takes the stage away.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openBrowser } from './support/browser.mjs';
-import { figure, serveSite } from './support/site.mjs';
+import { test } from 'node:test';
+import { figure, useSite } from './support/site.mjs';
 
-/** @type {Awaited<ReturnType<typeof serveSite>>} */
-let server;
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser;
-before(async () => {
-  server = await serveSite();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
-
-/**
- * @param {import('node:test').TestContext} context which closes the page
- * @param {string} address
- * @param {import('playwright-core').BrowserContextOptions} [options]
- */
-async function open(context, address, options) {
-  const opened = await browser.open(server.site + address, options);
-  context.after(opened.close);
-  return opened;
-}
+const site = useSite();
 
 /** From now on the frames that the page waits for are counted. @param {import('playwright-core').Page} page */
 function countFrames(page) {
@@ -53,7 +30,7 @@ function rest(page) {
 
 for (const stage of ['2d', '2.5d', 'ground']) {
   test(`${stage}: a paused page asks for no frames; what a person does is seen at once`, async (context) => {
-    const { page, assertQuiet } = await open(context, `?rig=bar&play=0&t=0.5&stage=${stage}&overlay=bones,wireframe`);
+    const { page, assertQuiet } = await site.open(context, `?rig=bar&play=0&t=0.5&stage=${stage}&overlay=bones,wireframe`);
     await countFrames(page);
     await rest(page);
     assert.equal(await figure(page, 'Uploaded').innerText(), '0 B');
@@ -89,7 +66,7 @@ for (const stage of ['2d', '2.5d', 'ground']) {
 }
 
 test('the stress page rests as well, and says so', async (context) => {
-  const { page, assertQuiet } = await open(context, 'stress.html?rig=koi&n=5&play=0');
+  const { page, assertQuiet } = await site.open(context, 'stress.html?rig=koi&n=5&play=0');
   await countFrames(page);
   await rest(page);
   assert.equal(await figure(page, 'Frames a second').innerText(), '0');
@@ -101,7 +78,7 @@ test('the stress page rests as well, and says so', async (context) => {
 
 test('whoever wants less motion says when something plays', async (context) => {
   const still = /** @type {const} */ ({ reducedMotion: 'reduce' });
-  const viewer = await open(context, '?rig=kit', still);
+  const viewer = await site.open(context, '?rig=kit', still);
   const play = viewer.page.getByRole('button', { name: 'Play', exact: true });
   await play.waitFor();
   await viewer.page.locator('#rig').selectOption('koi');
@@ -112,7 +89,7 @@ test('whoever wants less motion says when something plays', async (context) => {
   await viewer.page.locator('#clock', { hasNotText: /^0\.00/ }).waitFor();
   viewer.assertQuiet();
 
-  const stress = await open(context, 'stress.html?rig=koi&n=5', still);
+  const stress = await site.open(context, 'stress.html?rig=koi&n=5', still);
   await stress.page.locator('#play', { hasText: 'Play' }).waitFor();
   await stress.page.locator('#play').click();
   await figure(stress.page, 'Vertices written').filter({ hasText: /^[1-9]/ }).waitFor();
@@ -122,7 +99,7 @@ test('whoever wants less motion says when something plays', async (context) => {
 for (const [address, canvas] of [['?rig=bar&play=0&ui=0', '#stage-flat canvas'], ['?rig=bar&play=0&stage=2.5d', '#stage-world canvas'],
   ['stress.html?rig=bar&n=3&play=0', '#field canvas']]) {
   test(`a stage that the driver keeps says what to do, and comes back with it: ${address}`, async (context) => {
-    const { page, forgive, assertQuiet } = await open(context, address);
+    const { page, forgive, assertQuiet } = await site.open(context, address);
     await countFrames(page);
     await rest(page);
     const before = await page.locator('main').screenshot();

@@ -2,35 +2,22 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { PNG } from 'pngjs';
-import { openBrowser } from './support/browser.mjs';
 import { root } from './support/harness.mjs';
-import { figure, serveSite } from './support/site.mjs';
+import { figure, useSite } from './support/site.mjs';
 
 /** Software rendering draws a large crowd in seconds. */
 const patience = 60000;
 
-/** @type {Awaited<ReturnType<typeof serveSite>>} */
-let server;
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser;
-before(async () => {
-  server = await serveSite();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const site = useSite();
 
 /**
  * @param {import('node:test').TestContext} context which closes the page
  * @param {string} query
  */
 async function open(context, query) {
-  const opened = await browser.open(`${server.site}stress.html${query}`);
-  context.after(opened.close);
+  const opened = await site.open(context, `stress.html${query}`);
   opened.page.setDefaultTimeout(patience);
   return opened;
 }
@@ -115,7 +102,7 @@ test('what is chosen is in the address, and the address chooses it', async (cont
   assert.equal(await page.locator('#rig').inputValue(), 'banner');
   assert.equal(await page.locator('#clip').inputValue(), 'storm');
   // Nonsense is put right.
-  await page.goto(`${server.site}stress.html?rig=nobody&n=-7&as=soup`);
+  await page.goto(`${site.url}stress.html?rig=nobody&n=-7&as=soup`);
   await settle(page, 1);
   assert.equal(await page.locator('#rig').inputValue(), 'kit');
   assert.match(await page.locator('.problem').innerText(), /no character “nobody” here: there are kit, koi, banner/);
@@ -148,7 +135,7 @@ test('what the address names wrongly is told', async (context) => {
   await settle(page, 2000);
   assert.deepEqual((await page.locator('.problem p').allInnerTexts()).map((text) => text.split(':')[0]), ['n=99999', 'as=zebra', 'clip=fly', 'play=no', 'theme=pink']);
   assert.match(await page.locator('.problem').innerText(), /from 1 to 2000[^]*crowd, views[^]*swim/);
-  await page.goto(`${server.site}stress.html?rig=koi&n=5&as=views&clip=dart&play=0&theme=dark`);
+  await page.goto(`${site.url}stress.html?rig=koi&n=5&as=views&clip=dart&play=0&theme=dark`);
   await settle(page, 5);
   assert.equal(await page.locator('.problem').count(), 0);
   assertQuiet();
