@@ -117,37 +117,49 @@ MRWI_INLINE void sincos_four(mrwi_f32x4 angle, mrwi_f32x4* out_sin, mrwi_f32x4* 
     *out_cos = mrwi_from_bits(mrwi_int_xor(mrwi_bits(mrwi_select(odd, s, c)), quadrant_signs(next)));
 }
 
-/// Four nodes' local transforms, a field a register.
-typedef struct locals {
-    mrwi_f32x4 a, b, c, d, e, f;
-} locals;
-
-/// Four values of a row: side by side, or of the nodes given.
-MRWI_INLINE mrwi_f32x4 load_row(const float* row, const uint32_t* nodes)
+/// Four values of a row: from `first` on, or of the nodes given.
+MRWI_INLINE mrwi_f32x4 load_row(const float* row, uint32_t first, const uint32_t* nodes)
 {
-    return nodes ? mrwi_set(row[nodes[0]], row[nodes[1]], row[nodes[2]], row[nodes[3]]) : mrwi_load(row);
+    return nodes ? mrwi_set(row[nodes[0]], row[nodes[1]], row[nodes[2]], row[nodes[3]]) : mrwi_load(row + first);
 }
 
-MRWI_INLINE locals compose_four(const float* rows, uint32_t stride, const uint32_t* nodes)
+/// Writes the linear parts of four local matrices to scratch: all a, all b, all c, all d.
+MRWI_INLINE void compose_four(const mrwi_pose_args* args, uint32_t first)
 {
+    const float* rows = args->rows;
+    uint32_t four[4];
+    const uint32_t* nodes = NULL;
+    if (args->order) {
+        for (uint32_t lane = 0; lane < 4; lane++) {
+            four[lane] = args->order[first + lane < args->node_count ? first + lane : first]; // lanes behind the last are not used
+        }
+        nodes = four;
+    }
     mrwi_f32x4 sine, cosine;
-    sincos_four(load_row(rows + MRW_FIELD_ROTATION * stride, nodes), &sine, &cosine);
-    const mrwi_f32x4 scale_x = load_row(rows + MRW_FIELD_SCALE_X * stride, nodes);
-    const mrwi_f32x4 scale_y = load_row(rows + MRW_FIELD_SCALE_Y * stride, nodes);
+    sincos_four(load_row(rows + MRW_FIELD_ROTATION * args->stride, first, nodes), &sine, &cosine);
+    const mrwi_f32x4 scale_x = load_row(rows + MRW_FIELD_SCALE_X * args->stride, first, nodes);
+    const mrwi_f32x4 scale_y = load_row(rows + MRW_FIELD_SCALE_Y * args->stride, first, nodes);
     const mrwi_f32x4 minus_sine = mrwi_from_bits(mrwi_int_xor(mrwi_bits(sine), mrwi_int_splat(INT32_MIN)));
-    return (locals) { mrwi_mul(cosine, scale_x), mrwi_mul(sine, scale_x), mrwi_mul(minus_sine, scale_y), mrwi_mul(cosine, scale_y),
-        load_row(rows + MRW_FIELD_X * stride, nodes), load_row(rows + MRW_FIELD_Y * stride, nodes) };
+    const mrwi_f32x4 a = mrwi_mul(cosine, scale_x), b = mrwi_mul(sine, scale_x);
+    const mrwi_f32x4 c = mrwi_mul(minus_sine, scale_y), d = mrwi_mul(cosine, scale_y);
+    float* out = args->scratch + 4 * (size_t)first;
+    mrwi_store(out, a);
+    mrwi_store(out + 4, b);
+    mrwi_store(out + 8, c);
+    mrwi_store(out + 12, d);
 }
 
-/// Four local matrices, spread out one by one: two lanes of each field side by side, the matrices of lanes 0 and 1 in `low`.
+/// The four local matrices, spread out one by one: two lanes of each field side by side, the matrices of lanes 0 and 1 in `low`.
 typedef struct zipped {
     mrwi_f32x4 even_low, even_high, odd_low, odd_high, move_low, move_high;
 } zipped;
 
-MRWI_INLINE zipped zip_locals(locals l)
+MRWI_INLINE zipped zip_locals(const float* linear, const float* x, const float* y)
 {
-    return (zipped) { mrwi_zip_low(l.a, l.c), mrwi_zip_high(l.a, l.c), mrwi_zip_low(l.b, l.d), mrwi_zip_high(l.b, l.d),
-        mrwi_zip_low(l.e, l.f), mrwi_zip_high(l.e, l.f) };
+    const mrwi_f32x4 a = mrwi_load(linear), b = mrwi_load(linear + 4), c = mrwi_load(linear + 8), d = mrwi_load(linear + 12);
+    const mrwi_f32x4 e = mrwi_load(x), f = mrwi_load(y);
+    return (zipped) { mrwi_zip_low(a, c), mrwi_zip_high(a, c), mrwi_zip_low(b, d), mrwi_zip_high(b, d), mrwi_zip_low(e, f),
+        mrwi_zip_high(e, f) };
 }
 
 /// `lane` is a constant.
@@ -179,25 +191,13 @@ static matrix without_scale(const mrwi_affine2* m)
     return (matrix) { mrwi_set(m->a / x, m->b / x, m->c / y, m->d / y), mrwi_load(&m->e) };
 }
 
-/// Stores a matrix and counts it if any byte differs from what is there.
-MRWI_INLINE void put_matrix(mrwi_affine2* to, matrix m, uint32_t* changed)
+/// Stores a matrix; returns which bits differ from what was there.
+MRWI_INLINE mrwi_i32x4 put_matrix(mrwi_affine2* to, matrix m)
 {
     const matrix old = load_matrix(to);
-    const mrwi_i32x4 linear = mrwi_int_xor(mrwi_bits(old.linear), mrwi_bits(m.linear));
-    const mrwi_i32x4 translation = mrwi_int_xor(mrwi_bits(old.translation), mrwi_bits(m.translation));
-    *changed += mrwi_int_any(mrwi_int_or(linear, translation));
     store_matrix(to, m);
-}
-
-/// Four registers for four nodes: all a, all b, all c, all d.
-MRWI_INLINE void compose_packed(const mrwi_pose_args* args, uint32_t first)
-{
-    const locals l = compose_four(args->rows + first, args->stride, NULL);
-    float* out = args->scratch + 4 * (size_t)first;
-    mrwi_store(out, l.a);
-    mrwi_store(out + 4, l.b);
-    mrwi_store(out + 8, l.c);
-    mrwi_store(out + 12, l.d);
+    return mrwi_int_or(
+        mrwi_int_xor(mrwi_bits(old.linear), mrwi_bits(m.linear)), mrwi_int_xor(mrwi_bits(old.translation), mrwi_bits(m.translation)));
 }
 
 /// A child mostly follows its parent: then the parent is still in `m`, and no load waits for its store.
@@ -211,73 +211,59 @@ MRWI_INLINE matrix pose_node(mrwi_affine2* world, int32_t parent, uint32_t node,
         }
         m = multiply(m, local);
     }
-    put_matrix(&world[node], m, changed);
+    *changed += mrwi_int_any(put_matrix(&world[node], m));
     return m;
 }
 
-/// `count` nodes, a multiple of four, packed parent-first, none of which stands apart. A limb is a chain of products that wait for
-/// each other; composing the next four nodes in between fills the wait.
-static uint32_t pose_packed(const mrwi_pose_args* args, uint32_t count)
+/// Any node, also one that stands apart or takes its parent's matrix without scale.
+MRWI_INLINE matrix pose_any(const mrwi_pose_args* args, uint32_t node, matrix local)
+{
+    const int32_t parent = args->parents[node];
+    if (parent < 0 || (args->cuts && args->cuts[node])) {
+        return local;
+    }
+    const mrwi_affine2* world = &args->world[parent];
+    const matrix m = args->no_scale && args->no_scale[node] ? without_scale(world) : load_matrix(world);
+    return multiply(m, spread_matrix(local));
+}
+
+uint32_t mrwi_pose_world(const mrwi_pose_args* args)
 {
     const float *x = args->rows + (size_t)MRW_FIELD_X * args->stride, *y = args->rows + (size_t)MRW_FIELD_Y * args->stride;
     const float* composed = args->scratch;
     const int32_t* parents = args->parents;
     mrwi_affine2* world = args->world;
+    const uint32_t count = args->node_count;
+    // The usual case: packed parent-first, no node stands apart.
+    const uint32_t packed = args->order || args->cuts || args->no_scale ? 0 : count & ~3u;
     matrix m = { mrwi_splat(0), mrwi_splat(0) };
     uint32_t changed = 0;
-    if (count > 0) {
-        compose_packed(args, 0);
-    }
-    for (uint32_t i = 0; i < count; i += 4, composed += 16) {
-        if (i + 4 < count) {
-            compose_packed(args, i + 4);
+    // A limb is a chain of products that wait for each other; composing the next four nodes in between fills the wait.
+    for (uint32_t next = 0; next < count + 4; next += 4) {
+        if (next < count) {
+            compose_four(args, next);
         }
-        const zipped four = zip_locals((locals) { mrwi_load(composed), mrwi_load(composed + 4), mrwi_load(composed + 8),
-            mrwi_load(composed + 12), mrwi_load(x + i), mrwi_load(y + i) });
-        m = pose_node(world, parents[i], i, m, spread_lane(four, 0), &changed);
-        m = pose_node(world, parents[i + 1], i + 1, m, spread_lane(four, 1), &changed);
-        m = pose_node(world, parents[i + 2], i + 2, m, spread_lane(four, 2), &changed);
-        m = pose_node(world, parents[i + 3], i + 3, m, spread_lane(four, 3), &changed);
+        if (next == 0) {
+            continue;
+        }
+        const uint32_t i = next - 4;
+        if (i < packed) {
+            const zipped four = zip_locals(composed, x + i, y + i);
+            m = pose_node(world, parents[i], i, m, spread_lane(four, 0), &changed);
+            m = pose_node(world, parents[i + 1], i + 1, m, spread_lane(four, 1), &changed);
+            m = pose_node(world, parents[i + 2], i + 2, m, spread_lane(four, 2), &changed);
+            m = pose_node(world, parents[i + 3], i + 3, m, spread_lane(four, 3), &changed);
+        } else {
+            for (uint32_t lane = 0; lane < 4 && i + lane < count; lane++) {
+                const uint32_t node = args->order ? args->order[i + lane] : i + lane;
+                const mrwi_f32x4 linear = mrwi_set(composed[lane], composed[lane + 4], composed[lane + 8], composed[lane + 12]);
+                const matrix local = { linear, mrwi_set(x[node], y[node], 0, 0) };
+                changed += mrwi_int_any(put_matrix(&world[node], pose_any(args, node, local)));
+            }
+        }
+        composed += 16;
     }
     return changed;
-}
-
-MRWI_INLINE void pose_lane(const mrwi_pose_args* args, uint32_t node, spread local, uint32_t* changed)
-{
-    const int32_t parent = args->parents[node];
-    matrix m = gather_matrix(local);
-    if (parent >= 0 && !(args->cuts && args->cuts[node])) {
-        const bool scaled = !(args->no_scale && args->no_scale[node]);
-        m = multiply(scaled ? load_matrix(&args->world[parent]) : without_scale(&args->world[parent]), local);
-    }
-    put_matrix(&args->world[node], m, changed);
-}
-
-/// Nodes from `first` on in any order, with cuts, and nodes without their parent's scale.
-static uint32_t pose_any(const mrwi_pose_args* args, uint32_t first)
-{
-    uint32_t changed = 0;
-    for (uint32_t i = first; i < args->node_count; i += 4) {
-        uint32_t nodes[4];
-        for (uint32_t lane = 0; lane < 4; lane++) {
-            // the last block repeats its last node, which comes to the same again
-            const uint32_t at = i + lane < args->node_count ? i + lane : args->node_count - 1;
-            nodes[lane] = args->order ? args->order[at] : at;
-        }
-        const zipped four = zip_locals(compose_four(args->rows, args->stride, nodes));
-        pose_lane(args, nodes[0], spread_lane(four, 0), &changed);
-        pose_lane(args, nodes[1], spread_lane(four, 1), &changed);
-        pose_lane(args, nodes[2], spread_lane(four, 2), &changed);
-        pose_lane(args, nodes[3], spread_lane(four, 3), &changed);
-    }
-    return changed;
-}
-
-uint32_t mrwi_pose_world(const mrwi_pose_args* args)
-{
-    // The usual case: packed parent-first, no node stands apart.
-    const uint32_t packed = args->order || args->cuts || args->no_scale ? 0 : args->node_count & ~3u;
-    return pose_packed(args, packed) + pose_any(args, packed);
 }
 
 bool mrwi_pose_is_within(const float* values, size_t count, float limit)
@@ -290,40 +276,20 @@ bool mrwi_pose_is_within(const float* values, size_t count, float limit)
     return mrwi_int_all(good);
 }
 
-/// One entry of a palette; returns which bits differ from what is there.
-MRWI_INLINE mrwi_i32x4 put_joint(int32_t joint, const mrwi_affine2* bind, const mrwi_affine2* world, const matrix* root, mrwi_affine2* to)
-{
-    matrix m = root ? *root : (matrix) { mrwi_set(1, 0, 0, 1), mrwi_splat(0) };
-    if (joint >= 0) {
-        m = multiply(load_matrix(&world[joint]), spread_matrix(load_matrix(bind)));
-        if (root) {
-            m = multiply(*root, spread_matrix(m));
-        }
-    }
-    const matrix old = load_matrix(to);
-    store_matrix(to, m);
-    return mrwi_int_or(
-        mrwi_int_xor(mrwi_bits(old.linear), mrwi_bits(m.linear)), mrwi_int_xor(mrwi_bits(old.translation), mrwi_bits(m.translation)));
-}
-
 bool mrwi_pose_palette(uint32_t joint_count, const int32_t* joints, const mrwi_affine2* binds, const mrwi_affine2* world,
     const mrwi_affine2* root, mrwi_affine2* palette)
 {
+    const matrix base = root ? load_matrix(root) : (matrix) { mrwi_set(1, 0, 0, 1), mrwi_splat(0) };
     mrwi_i32x4 difference = mrwi_int_splat(0);
-    uint32_t j = 0;
-    if (root) {
-        const matrix base = load_matrix(root);
-        for (; j < joint_count; j++) {
-            difference = mrwi_int_or(difference, put_joint(joints[j], &binds[j], world, &base, &palette[j]));
+    for (uint32_t j = 0; j < joint_count; j++) {
+        matrix m = base;
+        if (joints[j] >= 0) {
+            m = multiply(load_matrix(&world[joints[j]]), spread_matrix(load_matrix(&binds[j])));
+            if (root) {
+                m = multiply(base, spread_matrix(m));
+            }
         }
-    }
-    for (; j + 1 < joint_count; j += 2) {
-        const mrwi_i32x4 first = put_joint(joints[j], &binds[j], world, NULL, &palette[j]);
-        const mrwi_i32x4 second = put_joint(joints[j + 1], &binds[j + 1], world, NULL, &palette[j + 1]);
-        difference = mrwi_int_or(difference, mrwi_int_or(first, second));
-    }
-    if (j < joint_count) {
-        difference = mrwi_int_or(difference, put_joint(joints[j], &binds[j], world, NULL, &palette[j]));
+        difference = mrwi_int_or(difference, put_matrix(&palette[j], m));
     }
     return mrwi_int_any(difference);
 }
