@@ -32,16 +32,13 @@ const char* mrw_result_message(mrw_result result)
 typedef struct output {
     char* text;
     size_t capacity, size;
-    bool is_cut;
 } output;
 
 static void put(output* out, char c)
 {
-    if (out->size + 1 < out->capacity) {
+    if (out->size < out->capacity) {
         out->text[out->size] = c;
         out->size++;
-    } else {
-        out->is_cut = true;
     }
 }
 
@@ -54,41 +51,31 @@ static void put_text(output* out, const char* text)
 
 static void put_unsigned(output* out, unsigned value)
 {
-    char digits[10];
-    int count = 0;
-    do {
-        digits[count] = (char)('0' + value % 10);
-        count++;
-        value /= 10;
-    } while (value != 0);
-    while (count > 0) {
-        count--;
-        put(out, digits[count]);
+    if (value >= 10) {
+        put_unsigned(out, value / 10);
     }
+    put(out, (char)('0' + value % 10));
 }
 
-// Text that was cut may end inside a character: its bytes go, so that what stays is valid UTF-8 whenever the input was.
-static void drop_partial_character(output* out)
+// Ends the text. One that has filled the room loses its last character, all bytes of it, so that valid UTF-8 stays valid.
+static size_t finish(const output* out)
 {
-    size_t start = out->size;
-    size_t continuation_count = 0;
-    while (start > 0 && ((unsigned char)out->text[start - 1] & 0xc0u) == 0x80u) {
-        start--;
-        continuation_count++;
+    size_t size = out->size;
+    if (out->capacity == 0) {
+        return 0;
     }
-    if (start == 0) {
-        return;
+    if (size == out->capacity) {
+        do {
+            size--;
+        } while (size > 0 && ((unsigned char)out->text[size] & 0xc0u) == 0x80u);
     }
-    unsigned char lead = (unsigned char)out->text[start - 1];
-    size_t expected = lead >= 0xf0u ? 3 : lead >= 0xe0u ? 2 : lead >= 0xc0u ? 1 : 0;
-    if (continuation_count < expected) {
-        out->size = start - 1;
-    }
+    out->text[size] = 0;
+    return size;
 }
 
 size_t mrwi_format_list(char* text, size_t capacity, const char* format, va_list arguments)
 {
-    output out = { text, capacity, 0, false };
+    output out = { text, capacity, 0 };
     for (const char* at = format; *at != 0; at++) {
         if (*at != '%' || at[1] == 0) {
             put(&out, *at);
@@ -109,14 +96,7 @@ size_t mrwi_format_list(char* text, size_t capacity, const char* format, va_list
             put(&out, *at);
         }
     }
-    if (capacity == 0) {
-        return 0;
-    }
-    if (out.is_cut) {
-        drop_partial_character(&out);
-    }
-    text[out.size] = 0;
-    return out.size;
+    return finish(&out);
 }
 
 size_t mrwi_format(char* out, size_t capacity, const char* format, ...)
@@ -130,18 +110,13 @@ size_t mrwi_format(char* out, size_t capacity, const char* format, ...)
 
 mrw_result mrwi_fail_list(mrw_error* error, mrw_result code, const char* path, const char* format, va_list arguments)
 {
-    if (error == NULL) {
-        return code;
-    }
-    error->code = code;
-    error->line = 0;
-    error->column = 0;
-    error->offset = -1;
-    mrwi_format(error->path, sizeof error->path, "%s", path == NULL ? "$" : path);
-    if (format == NULL) {
-        mrwi_format(error->message, sizeof error->message, "%s", mrw_result_message(code));
-    } else {
-        mrwi_format_list(error->message, sizeof error->message, format, arguments);
+    if (error != NULL) {
+        error->code = code;
+        error->line = 0;
+        error->column = 0;
+        error->offset = -1;
+        mrwi_format(error->path, sizeof error->path, "%s", path == NULL ? "$" : path);
+        mrwi_format_list(error->message, sizeof error->message, format == NULL ? mrw_result_message(code) : format, arguments);
     }
     return code;
 }
