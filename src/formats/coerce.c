@@ -10,11 +10,6 @@ static bool is_blank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static int digit_of(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 16;
-}
-
 static size_t skip_digits(const char* text, size_t at, size_t size)
 {
     while (at < size && text[at] >= '0' && text[at] <= '9') {
@@ -43,10 +38,14 @@ static bool is_decimal(const char* text, size_t size)
 
 static bool read_prefixed(const char* text, size_t size, double* out)
 {
-    int base = size > 2 && text[0] == '0' ? ((text[1] | 32) == 'x' ? 16 : (text[1] | 32) == 'o' ? 8 : (text[1] | 32) == 'b' ? 2 : 0) : 0;
+    uint32_t base = size > 2 && text[0] == '0' ? ((text[1] | 32) == 'x' ? 16
+                            : (text[1] | 32) == 'o'                     ? 8
+                            : (text[1] | 32) == 'b'                     ? 2
+                                                                        : 0)
+                                               : 0;
     double value = 0;
     for (size_t i = 2; i < size && base > 0; i++) {
-        int digit = digit_of(text[i]);
+        uint32_t digit = mrwi_digit(text[i]);
         if (digit >= base) {
             return false;
         }

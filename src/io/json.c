@@ -10,9 +10,6 @@
 
 #define WARNINGS_KEPT 1000u
 
-/// Members of an object that are sorted on the stack.
-#define FEW 16u
-
 /// Set on an item whose name occurs again further down: it is not there for readers. cJSON's types use the lower bits.
 #define SHADOWED (1 << 16)
 
@@ -25,8 +22,8 @@ typedef struct warning {
 struct mrwi_json {
     mrw_context* context;
     mrwi_arena arena;
-    const char* text;
-    size_t size;
+    const char* text; ///< behind the byte order mark
+    size_t size, mark_size;
     bool strict;
     cJSON* root;
     warning* first_warning;
@@ -70,128 +67,84 @@ double mrwi_json_zero(const char* text, char** end)
 
 // ---- parsing
 
-// Walks tree and text side by side: sets where each item starts, and the values of numbers. Returns the byte behind the item.
-static size_t annotate(const mrwi_json* json, cJSON* item, size_t at)
-{
-    at = mrwi_json_skip_blanks(json->text, json->size, at);
-    size_t start = at;
-    item->valueint = (int)start;
-    bool is_object = cJSON_IsObject(item);
-    if (!is_object && !cJSON_IsArray(item)) {
-        at = mrwi_json_skip_value(json->text, json->size, at);
-        if (cJSON_IsNumber(item)) {
-            item->valuedouble = mrwi_number_read(json->text + start, at - start);
-        }
-        return at;
-    }
-    at++;
-    for (cJSON* child = item->child; child != NULL; child = child->next) {
-        at = mrwi_json_skip_blanks(json->text, json->size, at);
-        if (is_object) {
-            at = mrwi_json_skip_value(json->text, json->size, at);
-            at = mrwi_json_skip_blanks(json->text, json->size, at) + 1; // the colon
-        }
-        at = annotate(json, child, at);
-        at = mrwi_json_skip_blanks(json->text, json->size, at);
-        at += child->next != NULL ? 1 : 0; // the comma
-    }
-    return mrwi_json_skip_blanks(json->text, json->size, at) + 1;
-}
-
 static bool is_name_before(const void* items, uint32_t a, uint32_t b)
 {
     return strcmp(((cJSON* const*)items)[a]->string, ((cJSON* const*)items)[b]->string) < 0;
 }
 
-// Marks the members of an object whose names occur again. `order` has room for twice as many as `items`.
-static bool mark_sorted(const cJSON* object, cJSON** items, uint32_t* order)
+// Marks the members of an object whose names occur again.
+static mrw_result mark_shadowed(const mrwi_json_cursor* object)
 {
-    uint32_t count = 0;
-    for (cJSON* child = object->child; child != NULL; child = child->next) {
-        order[count] = count;
-        items[count++] = child;
-    }
-    mrwi_sort(order, order + count, count, is_name_before, items);
-    bool any = false;
-    for (uint32_t i = 0; i + 1 < count; i++) {
-        if (!is_name_before(items, order[i], order[i + 1])) {
-            items[order[i]]->type |= SHADOWED;
-            any = true;
-        }
-    }
-    return any;
-}
-
-static mrw_result mark_shadowed(const mrwi_json* json, const cJSON* object, bool* any)
-{
-    cJSON* few[FEW];
-    uint32_t few_places[2 * FEW];
-    size_t count = 0;
-    for (const cJSON* child = object->child; child != NULL; child = child->next) {
-        count++;
-    }
-    if (count <= FEW) {
-        *any = mark_sorted(object, few, few_places);
-        return MRW_OK;
-    }
-    cJSON** items = mrwi_allocate(json->context, count, sizeof(cJSON*) + 2 * sizeof(uint32_t));
+    uint32_t count = mrwi_json_count(object);
+    cJSON** items = mrwi_arena_allocate(&object->json->arena, count, sizeof(cJSON*) + 2 * sizeof(uint32_t));
     if (items == NULL) {
         return MRW_NO_MEMORY;
     }
-    *any = mark_sorted(object, items, (uint32_t*)(void*)(items + count));
-    mrwi_release(json->context, items, count, sizeof(cJSON*) + 2 * sizeof(uint32_t));
+    uint32_t* order = (uint32_t*)(void*)(items + count);
+    uint32_t i = 0;
+    for (cJSON* child = object->item->child; child != NULL; child = child->next) {
+        order[i] = i;
+        items[i++] = child;
+    }
+    mrwi_sort(order, order + count, count, is_name_before, items);
+    for (i = 1; i < count; i++) {
+        if (!is_name_before(items, order[i - 1], order[i])) {
+            items[order[i - 1]]->type |= SHADOWED;
+        }
+    }
     return MRW_OK;
 }
 
-static mrw_result resolve_duplicates(const mrwi_json_cursor* at, mrw_error* error)
+// Walks the tree in the order of the text. Sets where each item starts, which is where `starts` says so next, and the values of numbers,
+// and notes what is shadowed.
+static mrw_result annotate(const mrwi_json_cursor* at, cJSON* item, const char* starts, size_t* next, mrw_error* error)
 {
+    mrwi_json* json = at->json;
     mrw_result result = MRW_OK;
-    if (cJSON_IsObject(at->item)) {
-        bool any;
-        if (mark_shadowed(at->json, at->item, &any) != MRW_OK) {
-            return mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL);
-        }
-        for (const cJSON* child = any ? at->item->child : NULL; child != NULL; child = child->next) {
-            if (child->type & SHADOWED) {
-                mrwi_json_cursor member = { at->json, child, at, child->string, 0 };
-                result = mrwi_json_warn(&member, error, MRW_DUPLICATE, "the name occurs again further down, where it counts");
-                if (result != MRW_OK) {
-                    return result;
-                }
-            }
-        }
+    while (starts[*next] == 0) {
+        ++*next;
     }
-    mrwi_json_cursor child;
-    for (bool more = mrwi_json_first(at, &child); more && result == MRW_OK; more = mrwi_json_next(&child)) {
-        if (child.item->child != NULL) {
-            result = resolve_duplicates(&child, error);
-        }
+    item->valueint = (int)*next;
+    if (cJSON_IsNumber(item)) {
+        item->valuedouble = mrwi_number_read(json->text + *next, json->size - *next);
+    }
+    ++*next;
+    if (item->type & SHADOWED) {
+        result = mrwi_json_warn(at, error, MRW_DUPLICATE, "the name occurs again further down, where it counts");
+    }
+    if (result == MRW_OK && cJSON_IsObject(item)) {
+        result = mark_shadowed(at);
+    }
+    mrwi_json_cursor child = { json, NULL, at, NULL, 0 };
+    for (cJSON* inner = item->child; inner != NULL && result == MRW_OK; inner = inner->next) {
+        child.item = inner;
+        child.key = inner->string;
+        result = annotate(&child, inner, starts, next, error);
+        child.index++;
     }
     return result;
 }
 
 static mrw_result parse(mrwi_json* json, mrw_error* error)
 {
-    // One zero more, since cJSON compares words by strncmp.
-    char* plain = mrwi_allocate(json->context, json->size + 1, 1);
+    // See mrwi_json_check for what lies in it.
+    char* plain = mrwi_allocate(json->context, json->size + 1, 2);
     if (plain == NULL) {
-        return mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL);
+        return MRW_NO_MEMORY;
     }
-    mrw_result result = mrwi_json_check(json->text, json->size, json->context->limits.json_depth, plain, error);
+    memcpy(plain, json->text, json->size);
+    mrwi_json_cursor root = mrwi_json_root(json);
+    mrw_result result = mrwi_json_check(&root, plain, json->size, json->context->limits.json_depth, error);
     if (result == MRW_OK) {
         parse_arena = &json->arena;
         json->root = cJSON_ParseWithLengthOpts(plain, json->size, NULL, false);
         parse_arena = NULL;
-        if (json->root == NULL) {
-            result = mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL); // the text itself is known to be good
-        }
+        size_t next = 0;
+        root.item = json->root;
+        // The text itself is known to be good.
+        result = json->root == NULL ? MRW_NO_MEMORY : annotate(&root, json->root, plain + json->size + 1, &next, error);
     }
-    mrwi_release(json->context, plain, json->size + 1, 1);
-    if (result == MRW_OK) {
-        annotate(json, json->root, json->size >= 3 && memcmp(json->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
-        mrwi_json_cursor root = mrwi_json_root(json);
-        result = resolve_duplicates(&root, error);
-    }
+    mrwi_release(json->context, plain, json->size + 1, 2);
     return result;
 }
 
@@ -206,22 +159,23 @@ mrw_result mrwi_json_parse(mrw_context* context, const void* bytes, size_t size,
             error, MRW_LIMIT, NULL, "the text is larger than the limit of %u KiB", (unsigned)(context->limits.input_bytes / 1024));
     }
     mrwi_json* json = mrwi_allocate(context, 1, sizeof *json);
-    if (json == NULL) {
-        return mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL);
+    mrw_result result = MRW_NO_MEMORY;
+    if (json != NULL) {
+        json->context = context;
+        mrwi_arena_init(&json->arena, context);
+        json->mark_size = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+        json->text = size > 0 ? (const char*)bytes + json->mark_size : "";
+        json->size = size - json->mark_size;
+        json->strict = strict;
+        json->end_of_warnings = &json->first_warning;
+        result = parse(json, error);
     }
-    json->context = context;
-    mrwi_arena_init(&json->arena, context);
-    json->text = size > 0 ? bytes : "";
-    json->size = size;
-    json->strict = strict;
-    json->end_of_warnings = &json->first_warning;
-    mrw_result result = parse(json, error);
-    if (result != MRW_OK) {
-        mrwi_json_release(json);
-        return result;
+    if (result == MRW_OK) {
+        *out = json;
+        return MRW_OK;
     }
-    *out = json;
-    return MRW_OK;
+    mrwi_json_release(json);
+    return result == MRW_NO_MEMORY ? mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL) : result;
 }
 
 void mrwi_json_release(mrwi_json* json)
@@ -320,13 +274,28 @@ mrwi_json_cursor mrwi_json_member(const mrwi_json_cursor* at, const char* name)
     return member;
 }
 
+static bool is_plain_name(const char* name)
+{
+    for (const char* c = name; *c != 0; c++) {
+        bool letter = ((*c | 32) >= 'a' && (*c | 32) <= 'z') || *c == '_' || *c == '$';
+        if (!letter && (c == name || mrwi_digit(*c) >= 10)) {
+            return false;
+        }
+    }
+    return *name != 0;
+}
+
 static size_t write_path(const mrwi_json_cursor* at, char* out, size_t capacity)
 {
     if (at->up == NULL) {
         return mrwi_format(out, capacity, "$");
     }
     size_t size = write_path(at->up, out, capacity);
-    return mrwi_json_path_step(out, capacity, size, at->key, at->key == NULL ? 0 : strlen(at->key), at->index);
+    out += size;
+    capacity -= size;
+    return size
+        + (at->key == NULL ? mrwi_format(out, capacity, "[%u]", (unsigned)at->index)
+                           : mrwi_format(out, capacity, is_plain_name(at->key) ? ".%s" : "[\"%s\"]", at->key));
 }
 
 void mrwi_json_path(const mrwi_json_cursor* at, char* out, size_t capacity)
@@ -336,7 +305,8 @@ void mrwi_json_path(const mrwi_json_cursor* at, char* out, size_t capacity)
     }
 }
 
-size_t mrwi_json_offset(const mrwi_json_cursor* at)
+// Byte of the text at which the value starts; of an absent one, its nearest present ancestor.
+static size_t offset_of(const mrwi_json_cursor* at)
 {
     while (at->item == NULL && at->up != NULL) {
         at = at->up;
@@ -350,21 +320,36 @@ const char* mrwi_json_source(const mrwi_json_cursor* at, size_t* out_size)
         *out_size = 0;
         return NULL;
     }
-    const mrwi_json* json = at->json;
-    size_t start = (size_t)at->item->valueint;
-    *out_size = mrwi_json_skip_value(json->text, json->size, start) - start;
-    return json->text + start;
+    size_t start = offset_of(at);
+    *out_size = at->json->size - start;
+    return at->json->text + start;
 }
 
 // ---- errors and warnings
 
-static mrw_result fail_list(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, va_list arguments)
+// All but line, column and offset.
+static void describe(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, va_list arguments)
+{
+    mrwi_fail_list(error, code, NULL, format, arguments);
+    write_path(at, error->path, sizeof error->path);
+}
+
+mrw_result mrwi_json_fail_at(
+    const mrwi_json_cursor* at, size_t offset, mrw_error* error, mrw_result code, const char* format, va_list arguments)
 {
     if (error != NULL) {
-        char path[sizeof error->path];
-        mrwi_json_path(at, path, sizeof path);
-        mrwi_fail_list(error, code, path, format, arguments);
-        mrwi_json_place(at->json->text, at->json->size, mrwi_json_offset(at), error);
+        describe(at, error, code, format, arguments);
+        error->line = 1;
+        error->column = 1;
+        error->offset = (int64_t)(at->json->mark_size + offset);
+        for (const char* c = at->json->text; c < at->json->text + offset; c++) {
+            if (*c == '\n') {
+                error->line++;
+                error->column = 1;
+            } else if (((unsigned char)*c & 0xc0u) != 0x80u) {
+                error->column++;
+            }
+        }
     }
     return code;
 }
@@ -373,7 +358,7 @@ mrw_result mrwi_json_fail(const mrwi_json_cursor* at, mrw_error* error, mrw_resu
 {
     va_list arguments;
     va_start(arguments, format);
-    fail_list(at, error, code, format, arguments);
+    mrwi_json_fail_at(at, offset_of(at), error, code, format, arguments);
     va_end(arguments);
     return code;
 }
@@ -386,12 +371,7 @@ static mrw_result record(const mrwi_json_cursor* at, mrw_result code, const char
         return MRW_OK;
     }
     mrw_error text;
-    mrwi_json_path(at, text.path, sizeof text.path);
-    if (format == NULL) {
-        mrwi_format(text.message, sizeof text.message, "%s", mrw_result_message(code));
-    } else {
-        mrwi_format_list(text.message, sizeof text.message, format, arguments);
-    }
+    describe(at, &text, code, format, arguments);
     warning* entry = mrwi_arena_allocate(&json->arena, 1, sizeof *entry);
     char* path = mrwi_arena_text(&json->arena, text.path, strlen(text.path));
     char* message = mrwi_arena_text(&json->arena, text.message, strlen(text.message));
@@ -407,8 +387,7 @@ static mrw_result record(const mrwi_json_cursor* at, mrw_result code, const char
 
 mrw_result mrwi_json_warn_list(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, va_list arguments)
 {
-    mrw_result result = at->json->strict ? fail_list(at, error, code, format, arguments) : record(at, code, format, arguments);
-    return result == MRW_NO_MEMORY && !at->json->strict ? mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL) : result;
+    return at->json->strict ? mrwi_json_fail_at(at, offset_of(at), error, code, format, arguments) : record(at, code, format, arguments);
 }
 
 mrw_result mrwi_json_warn(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...)

@@ -49,7 +49,7 @@ bool mrwi_json_next(mrwi_json_cursor* child);
 void mrwi_json_path(const mrwi_json_cursor* at, char* out, size_t capacity);
 
 /// A repair at `at`. Not strict: recorded (message formatted like mrwi_fail), returns MRW_OK. Strict: fills `error` with path,
-/// line and column, and returns `code`; the caller passes it up. NO_MEMORY when the list cannot grow.
+/// line and column, and returns `code`; the caller passes it up. NO_MEMORY, without filling `error`, when the list cannot grow.
 mrw_result mrwi_json_warn(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...) MRWI_FORMAT(4, 5);
 mrw_result mrwi_json_warn_list(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, va_list arguments)
     MRWI_FORMAT(4, 0);
@@ -58,9 +58,7 @@ mrw_result mrwi_json_fail(const mrwi_json_cursor* at, mrw_error* error, mrw_resu
 /// Copies the warnings into an arena. At most 1000 are kept, then one that counts the rest.
 mrw_result mrwi_json_warnings(mrwi_json* json, mrwi_arena* arena, const mrw_warning** out, uint32_t* out_count);
 
-/// Byte of the input at which the value starts; of an absent one, its nearest present ancestor.
-size_t mrwi_json_offset(const mrwi_json_cursor* at);
-/// The value as it stands in the bytes that were parsed; NULL when it is absent.
+/// The text that begins with the value; NULL when it is absent.
 const char* mrwi_json_source(const mrwi_json_cursor* at, size_t* out_size);
 
 /// The members of an object whose names are not in `known` (NULL-terminated list), as text for `mrw_extras`; NULL when none.

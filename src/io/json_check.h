@@ -1,28 +1,24 @@
-/// The strict half of reading JSON: grammar and UTF-8, places in the text, spans of values. Nothing here allocates.
+/// The strict half of reading JSON: grammar and UTF-8. Nothing here allocates.
 #ifndef MRWI_IO_JSON_CHECK_H
 #define MRWI_IO_JSON_CHECK_H
 
-#include "marrow.h"
+#include "io/json.h"
 
 /// Deepest nesting whatever the limits say: parsing recurses, and a WebAssembly stack is small.
 #define MRWI_JSON_DEPTH 256u
 
-/// Checks that `text` is one value of RFC 8259 in UTF-8, perhaps behind a byte order mark, with no \u0000 and no half of a
-/// surrogate pair. `plain` receives a copy of the same size in which the mark is blank and every number is a 0 and blanks.
-mrw_result mrwi_json_check(const char* text, size_t size, uint32_t depth_limit, char* plain, mrw_error* error);
+/// Checks that `plain` holds one value of RFC 8259 in UTF-8, with no \u0000 and no half of a surrogate pair. It is a copy of a text of
+/// `size` bytes, which is also the root's, with as many bytes and two more behind it, all zero. In the copy every number becomes a 0
+/// and blanks; `plain[size + 1 + i]` becomes 1 where a value starts at byte i.
+mrw_result mrwi_json_check(const mrwi_json_cursor* root, char* plain, size_t size, uint32_t depth_limit, mrw_error* error);
 
-/// Length of the UTF-8 character at `text`, 0 when it is malformed, overlong, a surrogate or beyond U+10FFFF.
-size_t mrwi_utf8_length(const char* text, size_t size);
+/// An error at a byte of the text, with the path of `at`.
+mrw_result mrwi_json_fail_at(
+    const mrwi_json_cursor* at, size_t offset, mrw_error* error, mrw_result code, const char* format, va_list arguments) MRWI_FORMAT(5, 0);
 
-/// Sets line, column and offset of an error. Columns count characters.
-void mrwi_json_place(const char* text, size_t size, size_t offset, mrw_error* error);
-
-/// In checked text: the first byte from `at` on that is no white space, and the byte behind the value that starts at `at`.
-size_t mrwi_json_skip_blanks(const char* text, size_t size, size_t at);
-size_t mrwi_json_skip_value(const char* text, size_t size, size_t at);
-
-/// Appends ".name", `["odd name"]` or "[3]" (name NULL) to a path of `size` bytes. Returns the new size.
-size_t mrwi_json_path_step(char* path, size_t capacity, size_t size, const char* name, size_t name_size, uint32_t index);
+/// Passes over the value that `text` begins with. Returns its size, and in `*out_size` the size without the blanks in it, which `out`
+/// (may be NULL) receives.
+size_t mrwi_json_compact(const char* text, size_t size, char* out, size_t* out_size);
 
 /// Writes `text` in quotes with its escapes, without a zero; `out` has room for mrwi_json_quoted_size. Returns the size.
 size_t mrwi_json_quote(char* out, const char* text);

@@ -4,39 +4,54 @@
 
 #include <string.h>
 
-// Copies a value without the blanks in it. Returns the size.
-static size_t compact(const char* source, size_t source_size, char* out)
+static bool is_one_of(char c, const char* set)
 {
-    size_t size = 0;
-    bool in_string = false;
-    for (size_t i = 0; i < source_size; i++) {
-        char c = source[i];
-        if (in_string && c == '\\') {
-            out[size++] = c;
-            i++;
+    return c != 0 && strchr(set, c) != NULL;
+}
+
+size_t mrwi_json_compact(const char* text, size_t size, char* out, size_t* out_size)
+{
+    size_t at = 0, copied = 0, depth = 0;
+    bool in_string = false, is_escaped = false;
+    for (; at < size; at++) {
+        char c = text[at];
+        if (in_string) {
+            in_string = is_escaped || c != '"';
+            is_escaped = !is_escaped && c == '\\';
         } else if (c == '"') {
-            in_string = !in_string;
-        } else if (!in_string && (c == ' ' || c == '\t' || c == '\n' || c == '\r')) {
+            in_string = true;
+        } else if (is_one_of(c, "[{")) {
+            depth++;
+        } else if (depth == 0 && is_one_of(c, ",:]} \t\n\r")) {
+            break;
+        } else if (is_one_of(c, "]}")) {
+            depth--;
+        } else if (is_one_of(c, " \t\n\r")) {
             continue;
         }
-        out[size++] = source[i];
+        if (out != NULL) {
+            out[copied] = c;
+        }
+        copied++;
     }
-    return size;
+    *out_size = copied;
+    return at;
 }
 
 mrw_result mrwi_json_text(const mrwi_json_cursor* at, mrwi_arena* arena, const char** out)
 {
-    size_t size = 0;
-    const char* source = mrwi_json_source(at, &size);
+    size_t rest, size;
+    const char* source = mrwi_json_source(at, &rest);
     *out = NULL;
     if (source == NULL) {
         return MRW_OK;
     }
+    mrwi_json_compact(source, rest, NULL, &size);
     char* text = mrwi_arena_allocate(arena, size + 1, 1);
     if (text == NULL) {
         return MRW_NO_MEMORY;
     }
-    compact(source, size, text);
+    mrwi_json_compact(source, rest, text, &size);
     *out = text;
     return MRW_OK;
 }
@@ -56,8 +71,9 @@ static size_t measure(const mrwi_json_cursor* at, const char* const* known)
     size_t size = 0;
     for (bool more = mrwi_json_first(at, &member); more; more = mrwi_json_next(&member)) {
         if (!is_listed(member.key, known)) {
-            size_t value_size = 0;
-            mrwi_json_source(&member, &value_size);
+            size_t rest, value_size;
+            const char* value = mrwi_json_source(&member, &rest);
+            mrwi_json_compact(value, rest, NULL, &value_size);
             size += mrwi_json_quoted_size(member.key) + value_size + 2; // colon and comma
         }
     }
@@ -79,14 +95,15 @@ mrw_result mrwi_json_extras(const mrwi_json_cursor* at, const char* const* known
     size = 0;
     for (bool more = mrwi_json_first(at, &member); more; more = mrwi_json_next(&member)) {
         if (!is_listed(member.key, known)) {
-            size_t value_size = 0;
-            const char* value = mrwi_json_source(&member, &value_size);
+            size_t rest, value_size;
+            const char* value = mrwi_json_source(&member, &rest);
             if (size > 0) {
                 text[size++] = ',';
             }
             size += mrwi_json_quote(text + size, member.key);
             text[size++] = ':';
-            size += compact(value, value_size, text + size);
+            mrwi_json_compact(value, rest, text + size, &value_size);
+            size += value_size;
         }
     }
     *out = text;

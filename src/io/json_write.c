@@ -296,22 +296,27 @@ void mrwi_write_raw(mrwi_writer* writer, const char* json_text)
     write_value(writer, json_text, strlen(json_text));
 }
 
+static const char* skip_blanks(const char* text)
+{
+    return text + strspn(text, " \t\n\r");
+}
+
 void mrwi_write_extras(mrwi_writer* writer, mrw_extras extras)
 {
-    size_t size = extras == NULL ? 0 : strlen(extras);
-    size_t at = mrwi_json_skip_blanks(extras, size, 0);
-    while (at < size) {
-        size_t name_end = mrwi_json_skip_value(extras, size, at);
-        size_t value = mrwi_json_skip_blanks(extras, size, name_end);
-        value = mrwi_json_skip_blanks(extras, size, value + 1);
-        size_t value_end = mrwi_json_skip_value(extras, size, value);
+    const char* at = skip_blanks(extras == NULL ? "" : extras);
+    const char* end = at + strlen(at);
+    while (at < end) {
+        size_t compact_size;
+        size_t name_size = mrwi_json_compact(at, (size_t)(end - at), NULL, &compact_size);
+        const char* value = skip_blanks(skip_blanks(at + name_size) + 1); // behind the colon
+        size_t value_size = mrwi_json_compact(value, (size_t)(end - value), NULL, &compact_size);
         begin_item(writer);
-        mrwi_writer_append(writer, extras + at, name_end - at);
+        mrwi_writer_append(writer, at, name_size);
         mrwi_writer_append(writer, ": ", writer->compact ? 1 : 2);
-        mrwi_writer_append(writer, extras + value, value_end - value);
+        mrwi_writer_append(writer, value, value_size);
         writer->needs_comma = true;
-        at = mrwi_json_skip_blanks(extras, size, value_end);
-        at = mrwi_json_skip_blanks(extras, size, at + 1); // the comma
+        at = skip_blanks(value + value_size);
+        at = skip_blanks(*at == ',' ? at + 1 : at);
     }
 }
 

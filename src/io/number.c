@@ -12,60 +12,10 @@
 // anything follows.
 #define DIGITS_KEPT 770u
 
-typedef struct decimal {
-    bool negative;
-    uint64_t leading; ///< the first 19 significant digits
-    uint32_t leading_count;
-    uint32_t digit_count; ///< kept in `digits`
-    bool more;            ///< a digit other than 0 was not kept
-    int64_t exponent;     ///< value = digits * 10^exponent
-    char digits[DIGITS_KEPT];
-} decimal;
-
-static void add_digit(decimal* number, char digit, bool after_point)
+uint32_t mrwi_digit(char c)
 {
-    if (digit == '0' && number->digit_count == 0) {
-        number->exponent -= after_point ? 1 : 0;
-        return;
-    }
-    if (number->digit_count == DIGITS_KEPT) {
-        number->more = number->more || digit != '0';
-        number->exponent += after_point ? 0 : 1;
-        return;
-    }
-    if (number->leading_count < 19) {
-        number->leading = number->leading * 10 + (uint64_t)(digit - '0');
-        number->leading_count++;
-    }
-    number->digits[number->digit_count] = digit;
-    number->digit_count++;
-    number->exponent -= after_point ? 1 : 0;
-}
-
-static void read_decimal(const char* text, size_t size, decimal* number)
-{
-    size_t at = 0;
-    bool after_point = false;
-    if (at < size && text[at] == '-') {
-        number->negative = true;
-        at++;
-    }
-    for (; at < size && text[at] != 'e' && text[at] != 'E'; at++) {
-        if (text[at] == '.') {
-            after_point = true;
-        } else {
-            add_digit(number, text[at], after_point);
-        }
-    }
-    at++;
-    bool negative = at < size && text[at] == '-';
-    at += at < size && (text[at] == '-' || text[at] == '+') ? 1 : 0;
-    int64_t exponent = 0;
-    for (; at < size; at++) {
-        // Beyond this the result is an infinity or zero whatever the digits are; the text itself is shorter than 2^31.
-        exponent = exponent > INT64_MAX / 20 ? exponent : exponent * 10 + (text[at] - '0');
-    }
-    number->exponent += negative ? -exponent : exponent;
+    int letter = (c | 32) - 'a';
+    return (uint32_t)(c >= '0' && c <= '9' ? c - '0' : letter >= 0 && letter < 6 ? letter + 10 : 16);
 }
 
 // bits * 2^last, and a little more where something `follows`, rounded to the nearest double, ties to even. `bits` has 55 or 56 digits,
@@ -129,49 +79,88 @@ static double divide_big(mrwi_big* rest, mrwi_big* unit)
     return round_bits(bits, last, rest->count > 0);
 }
 
-static double read_slowly(const decimal* number)
+// Of the digits and the point from `text` to `end`, `digit_count` of them behind the zeros in front.
+static double read_slowly(const char* text, const char* end, uint32_t digit_count, int64_t exponent)
 {
-    int64_t point = number->exponent + number->digit_count; // value = 0.d1 d2 d3 ... * 10^point
+    int64_t point = exponent + digit_count; // value = 0.d1 d2 d3 ... * 10^point
     if (point > 309 || point < -323) {
         return point > 0 ? (double)INFINITY : 0;
     }
     mrwi_big above, below;
     mrwi_big_set(&above, 0);
     mrwi_big_set(&below, 1);
-    for (uint32_t i = 0; i < number->digit_count; i++) {
-        mrwi_big_multiply(&above, 10, (uint32_t)(number->digits[i] - '0'));
+    uint32_t kept = 0;
+    bool more = false; // a digit other than 0 was not kept
+    for (; text < end; text++) {
+        uint32_t digit = mrwi_digit(*text);
+        if (digit >= 10) {
+            continue; // the point
+        }
+        if (kept < DIGITS_KEPT) {
+            mrwi_big_multiply(&above, 10, digit);
+            kept += above.count > 0 ? 1 : 0;
+        } else {
+            more = more || digit != 0;
+            exponent++;
+        }
     }
-    int exponent = (int)number->exponent;
-    if (number->more) {
+    if (more) {
         mrwi_big_multiply(&above, 10, 1);
         exponent--;
     }
-    mrwi_big_multiply_power_of_ten(exponent < 0 ? &below : &above, exponent < 0 ? -exponent : exponent);
+    mrwi_big_multiply_power_of_ten(exponent < 0 ? &below : &above, (int)(exponent < 0 ? -exponent : exponent));
     return divide_big(&above, &below);
+}
+
+static int64_t read_exponent(const char* text, const char* end)
+{
+    int64_t exponent = 0;
+    bool negative = text < end && *text == '-';
+    text += text < end && (*text == '-' || *text == '+') ? 1 : 0;
+    for (; text < end && mrwi_digit(*text) < 10; text++) {
+        // Beyond this the result is an infinity or zero whatever the digits are; the text itself is shorter than 2^31.
+        exponent = exponent >> 40 != 0 ? exponent : exponent * 10 + mrwi_digit(*text);
+    }
+    return negative ? -exponent : exponent;
 }
 
 double mrwi_number_read(const char* text, size_t size)
 {
-    static const double powers[23] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
-        1e18, 1e19, 1e20, 1e21, 1e22 };
-    decimal number;
-    memset(&number, 0, offsetof(decimal, digits));
-    read_decimal(text, size, &number);
-    double value;
-    if (number.digit_count == 0) {
-        value = 0;
-    } else if (number.digit_count == number.leading_count && number.leading <= (UINT64_C(1) << 53) && number.exponent >= -22
-        && number.exponent <= 22) {
-        // Both operands are exact, so that the one operation rounds correctly (Clinger).
-        value = (double)number.leading;
-        value = number.exponent < 0 ? value / powers[-number.exponent] : value * powers[number.exponent];
-    } else if (number.digit_count == number.leading_count && number.leading < UINT64_C(1) << 63 && number.exponent < 0
-        && number.exponent >= -18) {
-        value = divide(number.leading, (uint64_t)powers[-number.exponent]); // 17 digits, as many as a double may need
-    } else {
-        value = read_slowly(&number);
+    const char* end = text + size;
+    bool negative = size > 0 && *text == '-';
+    text += negative ? 1 : 0;
+    uint64_t leading = 0;     // the first 19 significant digits
+    uint32_t digit_count = 0; // significant ones
+    int64_t exponent = 0;     // value = digits * 10^exponent
+    bool after_point = false;
+    const char* at = text;
+    for (; at < end && (*at == '.' || mrwi_digit(*at) < 10); at++) {
+        if (*at == '.') {
+            after_point = true;
+            continue;
+        }
+        leading = digit_count < 19 ? leading * 10 + mrwi_digit(*at) : leading;
+        digit_count += leading != 0 ? 1 : 0;
+        exponent -= after_point ? 1 : 0;
     }
-    return number.negative ? -value : value;
+    if (at < end && (*at | 32) == 'e') {
+        exponent += read_exponent(at + 1, end);
+    }
+    double value = (double)leading;
+    double power = 1;
+    int64_t magnitude = exponent < 0 ? -exponent : exponent;
+    for (int64_t i = 0; i < magnitude && i < 22; i++) {
+        power *= 10; // exact up to 10^22
+    }
+    if (leading == 0 || (leading <= (UINT64_C(1) << 53) && digit_count <= 19 && magnitude <= 22)) {
+        // Both operands are exact, so that the one operation rounds correctly (Clinger).
+        value = exponent < 0 ? value / power : value * power;
+    } else if (leading < UINT64_C(1) << 63 && digit_count <= 19 && exponent < 0 && magnitude <= 18) {
+        value = divide(leading, (uint64_t)power); // 17 digits, as many as a double may need
+    } else {
+        value = read_slowly(text, at, digit_count, exponent);
+    }
+    return negative ? -value : value;
 }
 
 // ---- writing

@@ -8,8 +8,11 @@
 /// Room for the longest text and its zero: "-1.2345678901234567e-308".
 #define MRWI_NUMBER_TEXT 32
 
-/// The value of `size` bytes that hold one number of JSON's grammar; leading zeros and a point without digits on one side are fine,
-/// too. Too large gives an infinity, too small a zero.
+/// What a hexadecimal digit stands for, or 16.
+uint32_t mrwi_digit(char c);
+
+/// The value of the number of JSON's grammar that `size` bytes begin with; leading zeros and a point without digits on one side are
+/// fine, too. Too large gives an infinity, too small a zero.
 double mrwi_number_read(const char* text, size_t size);
 
 /// Writes the shortest decimal that reads back as the same f64 (closest to it among those), in the form JavaScript uses: 0.1, 1e+21,
