@@ -1,7 +1,6 @@
 #include "math/trig.h"
 
 #include <math.h>
-#include <string.h>
 
 #define PI 0x1.921fb54442d18p+1
 #define PI_REST 0x1.1a62633145c07p-53
@@ -13,14 +12,7 @@
 // Beyond this the argument is first taken modulo the double next to two pi.
 #define SINCOS_LIMIT 1e9
 
-static bool sign_of(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits >> 63 != 0;
-}
-
-static void choose(double s, double c, int64_t quadrant, double* out_sin, double* out_cos)
+static void choose(double s, double c, int32_t quadrant, double* out_sin, double* out_cos)
 {
     double sin = quadrant & 1 ? c : s;
     double cos = quadrant & 1 ? s : c;
@@ -80,28 +72,24 @@ void mrwi_sincos(double x, double* out_sin, double* out_cos)
     double s = r + (r * z * p + low * (1.0 - half));
     double big = 1.0 - half;
     double c = big + (((1.0 - big) - half) + (z * z * q - r * low));
-    choose(s, c, (int64_t)n, out_sin, out_cos);
+    choose(s, c, (int32_t)n, out_sin, out_cos);
 }
 
 void mrwi_sincosf(float x, float* out_sin, float* out_cos)
 {
-    if (!(fabsf(x) <= MRWI_SINCOSF_LIMIT)) {
-        double sin, cos;
+    double sin, cos;
+    if (fabsf(x) <= MRWI_SINCOSF_LIMIT) {
+        float n = rintf(x * MRWI_SINCOSF_TWO_OVER_PI);
+        float r = (float)(((double)x - (double)n * MRWI_SINCOSF_HALF_PI_HIGH) - (double)n * MRWI_SINCOSF_HALF_PI_LOW);
+        float z = r * r;
+        float s = r + (r * z) * ((MRWI_SINCOSF_S3 * z + MRWI_SINCOSF_S2) * z + MRWI_SINCOSF_S1);
+        float c = (1.0f - 0.5f * z) + (z * z) * ((MRWI_SINCOSF_C3 * z + MRWI_SINCOSF_C2) * z + MRWI_SINCOSF_C1);
+        choose((double)s, (double)c, (int32_t)n, &sin, &cos);
+    } else {
         mrwi_sincos((double)x, &sin, &cos);
-        *out_sin = (float)sin;
-        *out_cos = (float)cos;
-        return;
     }
-    float n = rintf(x * MRWI_SINCOSF_TWO_OVER_PI);
-    int32_t quadrant = (int32_t)n;
-    float r = (float)(((double)x - (double)n * MRWI_SINCOSF_HALF_PI_HIGH) - (double)n * MRWI_SINCOSF_HALF_PI_LOW);
-    float z = r * r;
-    float s = r + (r * z) * ((MRWI_SINCOSF_S3 * z + MRWI_SINCOSF_S2) * z + MRWI_SINCOSF_S1);
-    float c = (1.0f - 0.5f * z) + (z * z) * ((MRWI_SINCOSF_C3 * z + MRWI_SINCOSF_C2) * z + MRWI_SINCOSF_C1);
-    float sin = quadrant & 1 ? c : s;
-    float cos = quadrant & 1 ? s : c;
-    *out_sin = quadrant & 2 ? -sin : sin;
-    *out_cos = (quadrant + 1) & 2 ? -cos : cos;
+    *out_sin = (float)sin;
+    *out_cos = (float)cos;
 }
 
 // atan(small / large) for 0 <= small <= large, both finite and far from the ends of the range, as high + low.
@@ -156,58 +144,37 @@ double mrwi_atan2(double y, double x)
         high = two_sum(HALF_PI, -high, &small);
         low += small;
     }
-    if (sign_of(x)) {
+    if (signbit(x)) {
         low = PI_REST - low;
         high = two_sum(PI, -high, &small);
         low += small;
     }
     double angle = high + low;
-    return sign_of(y) ? -angle : angle;
-}
-
-// Significand (53 bits, normalised unless the number is subnormal) and exponent of a finite positive number.
-static uint64_t split(double x, int* exponent)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    int biased = (int)(bits >> 52);
-    uint64_t fraction = bits & 0xfffffffffffffu;
-    *exponent = biased == 0 ? 1 : biased;
-    return biased == 0 ? fraction : fraction | 0x10000000000000u;
+    return copysign(angle, y);
 }
 
 double mrwi_fmod(double x, double y)
 {
-    double size = fabs(x);
+    double rest = fabs(x);
     double divisor = fabs(y);
-    if (!(size < INFINITY) || !(divisor > 0)) {
+    if (!(rest < INFINITY) || !(divisor > 0)) {
         return (double)NAN;
     }
-    if (size < divisor) {
+    if (rest < divisor) {
         return x;
     }
-    int exponent, divisor_exponent;
-    uint64_t rest = split(size, &exponent);
-    uint64_t step = split(divisor, &divisor_exponent);
-    // The remainder of rest * 2^k by step, eleven binary digits at a time: 53 + 11 bits fill the word.
-    rest %= step;
-    for (int shift = exponent - divisor_exponent; shift > 0 && rest != 0;) {
-        int count = shift < 11 ? shift : 11;
-        rest = (rest << count) % step;
-        shift -= count;
+    // Long division: the steps are the divisor times powers of two, and no difference rounds, since its numbers are at most a factor
+    // of two apart.
+    double step = divisor;
+    while (step <= 0.5 * rest) {
+        step *= 2;
     }
-    uint64_t bits;
-    if (rest == 0) {
-        bits = 0;
-    } else {
-        while (rest < 0x10000000000000u && divisor_exponent > 1) {
-            rest <<= 1;
-            divisor_exponent--;
+    for (; step >= divisor; step *= 0.5) {
+        if (rest >= step) {
+            rest -= step;
         }
-        bits = rest < 0x10000000000000u ? rest : ((uint64_t)divisor_exponent << 52) | (rest & 0xfffffffffffffu);
     }
-    memcpy(&size, &bits, sizeof size);
-    return sign_of(x) ? -size : size;
+    return copysign(rest, x);
 }
 
 double mrwi_wrap_angle(double x)
