@@ -14,7 +14,7 @@ _Static_assert(sizeof(mrwi_arena_chunk) <= HEADER_SIZE, "the first allocation of
 
 void mrwi_arena_init(mrwi_arena* arena, mrw_context* context)
 {
-    *arena = (mrwi_arena) { context, NULL, 0 };
+    *arena = (mrwi_arena) { .context = context };
 }
 
 size_t mrwi_arena_size(const mrwi_arena* arena)
@@ -52,7 +52,7 @@ static void* allocate_large(mrwi_arena* arena, size_t bytes)
     return (char*)chunk + HEADER_SIZE;
 }
 
-void* mrwi_arena_allocate(mrwi_arena* arena, size_t count, size_t size)
+static void* allocate(mrwi_arena* arena, size_t count, size_t size)
 {
     size_t bytes;
     if (!mrwi_size_multiply(count, size, &bytes) || bytes > SIZE_MAX / 2) {
@@ -75,6 +75,13 @@ void* mrwi_arena_allocate(mrwi_arena* arena, size_t count, size_t size)
     }
     void* result = (char*)arena->chunks + arena->used;
     arena->used += bytes;
+    return result;
+}
+
+void* mrwi_arena_allocate(mrwi_arena* arena, size_t count, size_t size)
+{
+    void* result = allocate(arena, count, size);
+    arena->failed |= result == NULL;
     return result;
 }
 

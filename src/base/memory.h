@@ -37,6 +37,7 @@ typedef struct mrwi_arena {
     mrw_context* context;
     mrwi_arena_chunk* chunks;
     size_t used; ///< in the newest chunk
+    bool failed; ///< some allocation gave NULL; asked once after many
 } mrwi_arena;
 void mrwi_arena_init(mrwi_arena* arena, mrw_context* context);
 /// Zeroed, 16-byte aligned; NULL when memory is short or count * size overflows.

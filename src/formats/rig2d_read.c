@@ -148,8 +148,11 @@ static bool read_bone(mrwi_reader* reader, const mrwi_json_cursor* at, void* ele
 static void note_cycles(mrwi_reader* reader, const mrwi_json_cursor* list)
 {
     const mrw_model_desc* model = &reader->document->model;
-    int32_t* parents = mrwi_allocate(reader->context, model->node_count, sizeof *parents);
-    if (parents == NULL || mrwi_rest_resolve(reader->context, model->nodes, model->node_count, parents, NULL) != MRW_OK) {
+    // Behind the parents stands their order, which nobody asks for.
+    int32_t* parents = mrwi_allocate(reader->context, model->node_count, 2 * sizeof *parents);
+    if (parents != NULL) {
+        mrwi_rest_order(model->nodes, model->node_count, parents, parents + model->node_count);
+    } else {
         mrwi_reader_keep(reader, MRW_NO_MEMORY);
     }
     mrwi_json_cursor child;
@@ -160,7 +163,7 @@ static void note_cycles(mrwi_reader* reader, const mrwi_json_cursor* list)
             mrwi_reader_note(reader, &at, MRW_CYCLE, "the bone is its own ancestor; it counts as a root");
         }
     }
-    mrwi_release(reader->context, parents, model->node_count, sizeof *parents);
+    mrwi_release(reader->context, parents, model->node_count, 2 * sizeof *parents);
 }
 
 static const char* bone_name(const mrw_model_desc* model, uint32_t index)
@@ -402,7 +405,7 @@ mrw_result mrw_model_load_rig2d(
     mrw_document* document = NULL;
     mrw_result result = open_rig(context, NULL, bytes, size, options, &document, error);
     if (result == MRW_OK) {
-        result = mrwi_model_build(context, &document->model, options != NULL && options->strict, out, error);
+        result = mrwi_model_build(context, &document->model, out, error);
     }
     mrw_document_release(document);
     return result;

@@ -1,7 +1,6 @@
 // Description to packed model: the check, the builder's steps in their order, the id.
 #include "base/result.h"
 #include "model/build.h"
-#include "model/check.h"
 
 // What is kept of the description beside nodes, skins and parts.
 static mrw_result build_head(mrwi_build* build)
@@ -12,24 +11,18 @@ static mrw_result build_head(mrwi_build* build)
     model->file_version = desc->file_version;
     model->stated_version = desc->stated_version;
     mrw_asset_path* assets = mrwi_build_keep(build, desc->asset_count, sizeof *assets);
-    if (assets == NULL || (desc->id != NULL && model->guid == NULL)) {
+    if (assets == NULL) {
         return MRW_NO_MEMORY;
     }
     for (uint32_t i = 0; i < desc->asset_count; i++) {
         assets[i].guid = mrwi_build_text(build, desc->assets[i].guid);
         assets[i].path = mrwi_build_text(build, desc->assets[i].path);
-        if (assets[i].guid == NULL || assets[i].path == NULL) {
-            return MRW_NO_MEMORY;
-        }
     }
     model->assets = assets;
     model->asset_count = desc->asset_count;
     for (uint32_t i = 0; i < desc->warning_count; i++) {
         const mrw_warning* warning = &desc->warnings[i];
-        mrw_result result = mrwi_model_warn(model, warning->code, warning->path, warning->message);
-        if (result != MRW_OK) {
-            return result;
-        }
+        mrwi_model_warn(model, warning->code, warning->path, warning->message);
     }
     return MRW_OK;
 }
@@ -52,14 +45,16 @@ static mrw_result build_all(mrwi_build* build)
 {
     mrw_result result = build_head(build);
     result = result == MRW_OK ? mrwi_build_nodes(build) : result;
+    result = result == MRW_OK ? mrwi_build_influences(build) : result;
     result = result == MRW_OK ? mrwi_build_skins(build) : result;
-    return result == MRW_OK ? mrwi_build_parts(build) : result;
+    result = result == MRW_OK ? mrwi_build_parts(build) : result;
+    return result == MRW_OK ? mrwi_build_memory(build) : result; // of texts, which no step waits for
 }
 
-mrw_result mrwi_model_build(mrw_context* context, const mrw_model_desc* desc, bool strict, mrw_model_id* out, mrw_error* error)
+mrw_result mrwi_model_build(mrw_context* context, const mrw_model_desc* desc, mrw_model_id* out, mrw_error* error)
 {
     out->value = 0;
-    mrwi_build build = { .desc = desc, .model = create_empty(context), .strict = strict, .error = error };
+    mrwi_build build = { .desc = desc, .model = create_empty(context) };
     if (build.model == NULL) {
         return mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL);
     }
@@ -67,23 +62,12 @@ mrw_result mrwi_model_build(mrw_context* context, const mrw_model_desc* desc, bo
     mrw_result result = build_all(&build);
     mrwi_arena_release(&build.scratch);
     if (result == MRW_OK) {
-        build.model->id.value = mrwi_slots_add(context, &context->models, build.model);
-        result = build.model->id.value == 0 ? MRW_NO_MEMORY : MRW_OK;
+        build.model->id.value = out->value = mrwi_slots_add(context, &context->models, build.model);
     }
-    if (result == MRW_OK) {
-        context->destroy_model = mrwi_model_destroy;
-        out->value = build.model->id.value;
-        return MRW_OK;
+    if (out->value == 0) {
+        mrwi_model_destroy(context, build.model);
+        return mrwi_fail(error, result == MRW_OK ? MRW_NO_MEMORY : result, NULL, NULL);
     }
-    mrwi_model_destroy(context, build.model);
-    // The one error that no step describes itself.
-    return result == MRW_NO_MEMORY ? mrwi_fail(error, MRW_NO_MEMORY, NULL, NULL) : result;
-}
-
-mrw_result mrw_model_create(
-    mrw_context* context, const mrw_model_desc* desc, const mrw_load_options* options, mrw_model_id* out, mrw_error* error)
-{
-    out->value = 0;
-    mrw_result result = mrwi_model_desc_check(context, desc, error);
-    return result == MRW_OK ? mrwi_model_build(context, desc, options != NULL && options->strict, out, error) : result;
+    context->destroy_model = mrwi_model_destroy;
+    return MRW_OK;
 }

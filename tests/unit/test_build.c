@@ -464,19 +464,19 @@ TEST(a_bad_triangle_is_dropped_whole)
     CHECK_EQ_INT(model->index_count, 3);
     CHECK_EQ_INT(model->parts[1].vertex_map[model->indices[1] - model->parts[1].first_vertex], 3);
     REQUIRE(model->warning_count == 2);
-    CHECK_EQ_INT(model->warnings[0].code, MRW_BAD_COUNT);
-    CHECK_STR(model->warnings[0].path, "$.parts[1].mesh.tris[0]");
-    CHECK_EQ_INT(model->warnings[1].code, MRW_BAD_INDEX);
-    CHECK_STR(model->warnings[1].path, "$.parts[0].mesh.tris[0]");
+    CHECK_EQ_INT(model->warnings[0].code, MRW_BAD_INDEX);
+    CHECK_STR(model->warnings[0].path, "$.parts[0].mesh.tris[0]");
+    CHECK_EQ_INT(model->warnings[1].code, MRW_BAD_COUNT);
+    CHECK_STR(model->warnings[1].path, "$.parts[1].mesh.tris[0]");
 
     mrw_model_id id;
     mrw_error error;
-    CHECK_EQ_INT(mrw_model_create(context, &s->desc, &(mrw_load_options) { .strict = true }, &id, &error), MRW_BAD_COUNT);
-    CHECK_STR(error.path, "$.parts[1].mesh.tris[0]");
+    CHECK_EQ_INT(mrw_model_create(context, &s->desc, &(mrw_load_options) { .strict = true }, &id, &error), MRW_BAD_INDEX);
+    CHECK_STR(error.path, "$.parts[0].mesh.tris[0]");
     CHECK_EQ_INT(id.value, 0);
     // A rig of version 1 has its mesh at the top.
     s->desc.file_version = 1;
-    CHECK_EQ_INT(mrw_model_create(context, &s->desc, &(mrw_load_options) { .strict = true }, &id, &error), MRW_BAD_COUNT);
+    CHECK_EQ_INT(mrw_model_create(context, &s->desc, &(mrw_load_options) { .strict = true }, &id, &error), MRW_BAD_INDEX);
     CHECK_STR(error.path, "$.mesh.tris[0]");
     mrw_context_destroy(context);
 }
