@@ -2,7 +2,7 @@
 
 #include "base/sort.h"
 
-#include <float.h>
+#include <string.h>
 
 /// sizeof(mrwi_affine2); the model layer does not need the type itself.
 #define MATRIX_SIZE 32u
@@ -15,20 +15,20 @@
 /// Vertices with equal joints: `count` entries of `order` from `first` on.
 typedef struct bone_set {
     uint32_t first, count;
-    uint32_t kind, influences;
+    uint32_t kind, influences; ///< as of the span that it goes to
 } bone_set;
 
 typedef struct plan_builder {
-    mrw_context* context;
     uint32_t vertex_count;
-    // influences again, per vertex ascending by joint, each joint once; `end` because merging shortens
-    uint32_t *first, *end, *joint;
+    const uint32_t* first; ///< of each vertex's influences
+    // influences again, per vertex ascending by joint
+    uint32_t* joint;
     float* weight;
-    uint32_t *order, *scratch; // as many as there are vertices or influences, whichever is more
+    uint32_t *order, *scratch;
     uint32_t set_count;
     bone_set* sets;
     // output of the emitting pass; both arrays are NULL while it only counts
-    uint64_t span_count, data_count;
+    size_t span_count, data_count;
     mrwi_span* spans;
     mrwi_plan_word* data;
     uint32_t* vertex_map;
@@ -36,13 +36,7 @@ typedef struct plan_builder {
 
 static uint32_t influences_of(const plan_builder* builder, uint32_t vertex)
 {
-    return builder->end[vertex] - builder->first[vertex];
-}
-
-static bool joint_before(const void* user, uint32_t a, uint32_t b)
-{
-    const plan_builder* builder = user;
-    return builder->joint[a] < builder->joint[b];
+    return builder->first[vertex + 1] - builder->first[vertex];
 }
 
 /// By influence count, then by joints; resting vertices and generic ones keep the file's order among themselves.
@@ -65,55 +59,46 @@ static int compare_sets(const plan_builder* builder, uint32_t a, uint32_t b)
 
 static bool vertex_before(const void* user, uint32_t a, uint32_t b)
 {
-    const plan_builder* builder = user;
-    return compare_sets(builder, a, b) < 0;
+    return compare_sets(user, a, b) < 0;
 }
 
-/// By influence count, segments before runs, and segments by their number of iterations: an inner loop whose length rarely
-/// changes is one the processor predicts.
+/// Sets of one span have equal ranks, and spans ascend in them: by influence count, then by kind.
+static uint32_t rank_of(const bone_set* set)
+{
+    return set->influences * (MRWI_SPAN_GENERIC + 1) + set->kind;
+}
+
+/// Segments by their number of iterations: an inner loop whose length rarely changes is one the processor predicts.
 static bool set_before(const void* user, uint32_t a, uint32_t b)
 {
-    const plan_builder* builder = user;
-    const bone_set *set_a = &builder->sets[a], *set_b = &builder->sets[b];
-    if (set_a->influences != set_b->influences) {
-        return set_a->influences < set_b->influences;
+    const bone_set* sets = user;
+    const uint32_t rank_a = rank_of(&sets[a]), rank_b = rank_of(&sets[b]);
+    if (rank_a != rank_b) {
+        return rank_a < rank_b;
     }
-    if (set_a->kind != set_b->kind) {
-        return set_a->kind < set_b->kind;
-    }
-    return set_a->kind == MRWI_SPAN_SEGMENT && (set_a->count + 3) / 4 < (set_b->count + 3) / 4;
+    return sets[a].kind == MRWI_SPAN_SEGMENT && (sets[a].count + 3) / 4 < (sets[b].count + 3) / 4;
 }
 
-/// Copies one vertex's influences in ascending order of joints, adding up equal ones.
-static void canonise(plan_builder* builder, const mrwi_influences* influences, uint32_t vertex)
+/// Copies the influences, those of a vertex in ascending order of joints. False when an offset does not fit.
+static bool copy_influences(plan_builder* builder, const mrwi_influences* influences)
 {
-    const uint32_t first = influences->first[vertex], count = influences->first[vertex + 1] - first;
-    for (uint32_t i = 0; i < count; i++) {
-        builder->joint[first + i] = influences->joint[first + i];
-        builder->order[i] = first + i;
-    }
-    mrwi_sort(builder->order, builder->scratch, count, joint_before, builder);
-    // `joint` is read through the sorted order while it is still as copied, so results are staged in `weight` and `scratch`.
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t joint = influences->joint[builder->order[i]];
-        const float weight = influences->weight[builder->order[i]];
-        if (weight < FLT_MIN && weight > -FLT_MIN) {
-            continue;
-        }
-        if (kept > 0 && builder->scratch[kept - 1] == joint) {
-            builder->weight[first + kept - 1] += weight;
-        } else {
-            builder->scratch[kept] = joint;
-            builder->weight[first + kept] = weight;
-            kept++;
+    for (uint32_t v = 0; v < builder->vertex_count; v++) {
+        const uint32_t first = builder->first[v];
+        for (uint32_t i = first; i < builder->first[v + 1]; i++) {
+            const uint32_t joint = influences->joint[i];
+            if (joint > UINT32_MAX / MATRIX_SIZE) {
+                return false;
+            }
+            uint32_t at = i;
+            for (; at > first && builder->joint[at - 1] > joint; at--) {
+                builder->joint[at] = builder->joint[at - 1];
+                builder->weight[at] = builder->weight[at - 1];
+            }
+            builder->joint[at] = joint;
+            builder->weight[at] = influences->weight[i];
         }
     }
-    for (uint32_t i = 0; i < kept; i++) {
-        builder->joint[first + i] = builder->scratch[i];
-    }
-    builder->first[vertex] = first;
-    builder->end[vertex] = first + kept;
+    return true;
 }
 
 static void add_set(plan_builder* builder, uint32_t kind, uint32_t first, uint32_t count, uint32_t influences)
@@ -129,7 +114,11 @@ static void cut_set(plan_builder* builder, uint32_t first, uint32_t count, uint3
     if (influences == 0) {
         add_set(builder, MRWI_SPAN_REST, first, count, influences);
     } else if (influences > FIXED_LARGEST) {
-        add_set(builder, MRWI_SPAN_GENERIC, first, count, FIXED_LARGEST + 1);
+        for (uint32_t i = first; i < first + count; i++) {
+            const uint32_t own = influences_of(builder, builder->order[i]);
+            influences = own > influences ? own : influences;
+        }
+        add_set(builder, MRWI_SPAN_GENERIC, first, count, influences);
     } else if (builder->vertex_count < SMALL_MESH) {
         add_set(builder, MRWI_SPAN_RUN, first, count, influences);
     } else {
@@ -160,7 +149,7 @@ static void put(plan_builder* builder, mrwi_plan_word word)
 
 static void put_offsets(plan_builder* builder, uint32_t vertex)
 {
-    for (uint32_t i = builder->first[vertex]; i < builder->end[vertex]; i++) {
+    for (uint32_t i = builder->first[vertex]; i < builder->first[vertex + 1]; i++) {
         put(builder, (mrwi_plan_word) { .offset = builder->joint[i] * MATRIX_SIZE });
     }
 }
@@ -177,149 +166,109 @@ static void put_weights(plan_builder* builder, const uint32_t* vertices, uint32_
     }
 }
 
-/// Words of one set, or of a whole span where sets do not matter; `vertices` in plan order.
-static void emit_data(plan_builder* builder, uint32_t kind, const uint32_t* vertices, uint32_t count)
+/// Words of one set, or of a whole span of runs; `vertices` in plan order.
+static void put_words(plan_builder* builder, uint32_t kind, const uint32_t* vertices, uint32_t count)
 {
-    if (kind == MRWI_SPAN_SEGMENT) {
-        put(builder, (mrwi_plan_word) { .count = count });
-        put_offsets(builder, vertices[0]);
-        for (uint32_t i = 0; i < count; i += 4) {
-            put_weights(builder, vertices + i, count - i < 4 ? count - i : 4, 4);
-        }
-    } else if (kind == MRWI_SPAN_QUADS) {
-        for (uint32_t i = 0; i < count; i += 4) {
-            const uint32_t some = count - i < 4 ? count - i : 4;
-            put(builder, (mrwi_plan_word) { .count = some });
-            put_offsets(builder, vertices[i]);
-            put_weights(builder, vertices + i, some, 4);
-        }
-    } else if (kind == MRWI_SPAN_TWINS || kind == MRWI_SPAN_RUN) {
-        for (uint32_t i = 0; i < count; i += 2) {
-            const bool whole = i + 1 < count;
+    static const uint8_t widths[]
+        = { [MRWI_SPAN_SEGMENT] = 4, [MRWI_SPAN_QUADS] = 4, [MRWI_SPAN_TWINS] = 2, [MRWI_SPAN_RUN] = 2, [MRWI_SPAN_GENERIC] = 1 };
+    const uint32_t width = widths[kind];
+    for (uint32_t i = 0; width > 0 && i < count; i += width) {
+        const uint32_t some = count - i < width ? count - i : width;
+        if (kind != MRWI_SPAN_SEGMENT || i == 0) {
+            if (width == 4) {
+                put(builder, (mrwi_plan_word) { .count = kind == MRWI_SPAN_SEGMENT ? count : some });
+            } else if (width == 1) {
+                put(builder, (mrwi_plan_word) { .count = influences_of(builder, vertices[i]) });
+            }
             put_offsets(builder, vertices[i]);
             if (kind == MRWI_SPAN_RUN) {
-                put_offsets(builder, vertices[whole ? i + 1 : i]);
+                put_offsets(builder, vertices[i + some - 1]);
             }
-            put_weights(builder, vertices + i, whole ? 2 : 1, 2);
         }
-    } else if (kind == MRWI_SPAN_GENERIC) {
-        for (uint32_t i = 0; i < count; i++) {
-            put(builder, (mrwi_plan_word) { .count = influences_of(builder, vertices[i]) });
-            put_offsets(builder, vertices[i]);
-            put_weights(builder, vertices + i, 1, 1);
-        }
+        put_weights(builder, vertices + i, some, width);
     }
 }
 
-static void put_span(plan_builder* builder, const bone_set* set, uint32_t first, uint32_t count, const uint32_t* vertices)
-{
-    if (builder->spans) {
-        mrwi_span* span = &builder->spans[builder->span_count];
-        *span = (mrwi_span) { set->kind, set->influences, first, count, (uint32_t)builder->data_count };
-        for (uint32_t i = 0; set->kind == MRWI_SPAN_GENERIC && i < count; i++) {
-            const uint32_t influences = influences_of(builder, vertices[i]);
-            span->influences = influences > span->influences ? influences : span->influences;
-        }
-    }
-    builder->span_count++;
-}
-
-/// Walks the sets in their final order. `set_order` is followed twice: to count, and to fill.
+/// Walks the sets in their final order, which is followed twice: to count, and to fill.
 static void emit(plan_builder* builder, const uint32_t* set_order)
 {
     builder->span_count = builder->data_count = 0;
-    uint32_t vertex = 0;
-    for (uint32_t i = 0; i < builder->set_count;) {
+    mrwi_span span = { 0 };
+    for (uint32_t i = 0; i < builder->set_count; i++) {
         const bone_set* set = &builder->sets[set_order[i]];
-        uint32_t stop = i, count = 0;
-        while (stop < builder->set_count && builder->sets[set_order[stop]].kind == set->kind
-            && builder->sets[set_order[stop]].influences == set->influences) {
-            const bone_set* member = &builder->sets[set_order[stop++]];
-            for (uint32_t k = 0; k < member->count; k++) {
-                builder->vertex_map[vertex + count++] = builder->order[member->first + k];
-            }
+        const uint32_t* vertices = builder->order + set->first;
+        memcpy(builder->vertex_map + span.first + span.count, vertices, set->count * sizeof *vertices);
+        if (span.count == 0) {
+            span = (mrwi_span) { set->kind, set->influences, span.first, 0, (uint32_t)builder->data_count };
         }
-        put_span(builder, set, vertex, count, builder->vertex_map + vertex);
-        if (set->kind == MRWI_SPAN_SEGMENT || set->kind == MRWI_SPAN_QUADS) {
-            for (; i < stop; i++) {
-                const bone_set* member = &builder->sets[set_order[i]];
-                emit_data(builder, set->kind, builder->order + member->first, member->count);
-            }
-        } else {
-            emit_data(builder, set->kind, builder->vertex_map + vertex, count);
+        span.count += set->count;
+        const bool is_last = i + 1 == builder->set_count || rank_of(&builder->sets[set_order[i + 1]]) != rank_of(set);
+        if (set->kind != MRWI_SPAN_RUN) {
+            put_words(builder, set->kind, vertices, set->count);
+        } else if (is_last) {
+            put_words(builder, set->kind, builder->vertex_map + span.first, span.count);
         }
-        i = stop;
-        vertex += count;
+        if (is_last) {
+            if (builder->spans) {
+                builder->spans[builder->span_count] = span;
+            }
+            builder->span_count++;
+            span.first += span.count;
+            span.count = 0;
+        }
     }
 }
 
-static mrw_result build(plan_builder* builder, mrwi_arena* arena, const mrwi_influences* influences, mrwi_plan* out)
+static void sort_all(uint32_t* items, uint32_t* scratch, uint32_t count, mrwi_is_before* is_before, const void* user)
 {
-    for (uint32_t v = 0; v < builder->vertex_count; v++) {
-        for (uint32_t i = influences->first[v]; i < influences->first[v + 1]; i++) {
-            if (influences->joint[i] > UINT32_MAX / MATRIX_SIZE) {
-                return MRW_LIMIT;
-            }
-        }
-        canonise(builder, influences, v);
+    for (uint32_t i = 0; i < count; i++) {
+        items[i] = i;
     }
-    for (uint32_t v = 0; v < builder->vertex_count; v++) {
-        builder->order[v] = v;
-    }
-    mrwi_sort(builder->order, builder->scratch, builder->vertex_count, vertex_before, builder);
-    find_sets(builder);
+    mrwi_sort(items, scratch, count, is_before, user);
+}
 
-    uint32_t* set_order = mrwi_allocate(builder->context, builder->set_count, sizeof(uint32_t));
-    if (!set_order) {
+static mrw_result build(plan_builder* builder, mrwi_arena* scratch, mrwi_arena* arena, const mrwi_influences* influences)
+{
+    const uint32_t vertex_count = influences->vertex_count, influence_count = influences->first[vertex_count];
+    builder->joint = mrwi_arena_allocate(scratch, influence_count, sizeof(uint32_t));
+    builder->weight = mrwi_arena_allocate(scratch, influence_count, sizeof(float));
+    builder->order = mrwi_arena_allocate(scratch, vertex_count, sizeof(uint32_t));
+    builder->sets = mrwi_arena_allocate(scratch, vertex_count, sizeof(bone_set));
+    uint32_t* set_order = mrwi_arena_allocate(scratch, vertex_count, sizeof(uint32_t));
+    uint32_t* spare = mrwi_arena_allocate(scratch, vertex_count, sizeof(uint32_t));
+    if (scratch->failed) {
         return MRW_NO_MEMORY;
     }
-    for (uint32_t i = 0; i < builder->set_count; i++) {
-        set_order[i] = i;
+    if (!copy_influences(builder, influences)) {
+        return MRW_LIMIT;
     }
-    mrwi_sort(set_order, builder->scratch, builder->set_count, set_before, builder);
+    sort_all(builder->order, spare, vertex_count, vertex_before, builder);
+    find_sets(builder);
+    sort_all(set_order, spare, builder->set_count, set_before, builder->sets);
     emit(builder, set_order);
-
-    mrw_result result = MRW_LIMIT;
-    if (builder->data_count <= UINT32_MAX) {
-        builder->spans = mrwi_arena_allocate(arena, (size_t)builder->span_count, sizeof(mrwi_span));
-        builder->data = mrwi_arena_allocate(arena, (size_t)builder->data_count, sizeof(mrwi_plan_word));
-        result = builder->spans && builder->data ? MRW_OK : MRW_NO_MEMORY;
+    if (builder->data_count > UINT32_MAX) {
+        return MRW_LIMIT;
     }
-    if (result == MRW_OK) {
-        emit(builder, set_order);
-        *out = (mrwi_plan) { builder->vertex_count, (uint32_t)builder->span_count, (uint32_t)builder->data_count, builder->spans,
-            builder->data };
+    builder->spans = mrwi_arena_allocate(arena, builder->span_count, sizeof(mrwi_span));
+    builder->data = mrwi_arena_allocate(arena, builder->data_count, sizeof(mrwi_plan_word));
+    if (arena->failed) {
+        return MRW_NO_MEMORY;
     }
-    mrwi_release(builder->context, set_order, builder->set_count, sizeof(uint32_t));
-    return result;
+    emit(builder, set_order);
+    return MRW_OK;
 }
 
 mrw_result mrwi_plan_build(mrwi_arena* arena, const mrwi_influences* influences, mrwi_plan* out, uint32_t* vertex_map)
 {
-    mrw_context* context = arena->context;
-    const uint32_t vertex_count = influences->vertex_count;
-    const uint32_t influence_count = vertex_count > 0 ? influences->first[vertex_count] : 0;
-    const uint32_t larger = vertex_count > influence_count ? vertex_count : influence_count;
-    plan_builder builder = { .context = context, .vertex_count = vertex_count, .vertex_map = vertex_map };
-    builder.first = mrwi_allocate(context, vertex_count, sizeof(uint32_t));
-    builder.end = mrwi_allocate(context, vertex_count, sizeof(uint32_t));
-    builder.joint = mrwi_allocate(context, influence_count, sizeof(uint32_t));
-    builder.weight = mrwi_allocate(context, influence_count, sizeof(float));
-    builder.order = mrwi_allocate(context, larger, sizeof(uint32_t));
-    builder.scratch = mrwi_allocate(context, larger, sizeof(uint32_t));
-    builder.sets = mrwi_allocate(context, vertex_count, sizeof(bone_set));
-
+    plan_builder builder = { .vertex_count = influences->vertex_count, .first = influences->first, .vertex_map = vertex_map };
+    mrwi_arena scratch;
+    mrwi_arena_init(&scratch, arena->context);
+    mrw_result result = build(&builder, &scratch, arena, influences);
+    mrwi_arena_release(&scratch);
     *out = (mrwi_plan) { 0 };
-    mrw_result result = MRW_NO_MEMORY;
-    if (builder.first && builder.end && builder.joint && builder.weight && builder.order && builder.scratch && builder.sets) {
-        result = build(&builder, arena, influences, out);
+    if (result == MRW_OK) {
+        *out
+            = (mrwi_plan) { builder.vertex_count, (uint32_t)builder.span_count, (uint32_t)builder.data_count, builder.spans, builder.data };
     }
-    mrwi_release(context, builder.first, vertex_count, sizeof(uint32_t));
-    mrwi_release(context, builder.end, vertex_count, sizeof(uint32_t));
-    mrwi_release(context, builder.joint, influence_count, sizeof(uint32_t));
-    mrwi_release(context, builder.weight, influence_count, sizeof(float));
-    mrwi_release(context, builder.order, larger, sizeof(uint32_t));
-    mrwi_release(context, builder.scratch, larger, sizeof(uint32_t));
-    mrwi_release(context, builder.sets, vertex_count, sizeof(bone_set));
     return result;
 }

@@ -49,8 +49,8 @@ typedef struct mrwi_plan {
     const mrwi_plan_word* data;
 } mrwi_plan;
 
-/// Builds a plan; arrays go to `arena`. `vertex_map` has vertex_count entries: plan index -> file index. Influences of a vertex
-/// that name the same joint are added up, denormal weights count as none. MRW_LIMIT when a joint or a size does not fit 32 bits.
+/// Builds a plan; arrays go to `arena`. `vertex_map` has vertex_count entries: plan index -> file index. A vertex names a joint once
+/// and has no weight that is denormal. MRW_LIMIT when a joint or a size does not fit 32 bits.
 mrw_result mrwi_plan_build(mrwi_arena* arena, const mrwi_influences* influences, mrwi_plan* out, uint32_t* vertex_map);
 
 #endif

@@ -183,24 +183,6 @@ TEST(a_set_is_cut_into_segment_quads_twins_and_a_single)
     rig_free(r);
 }
 
-TEST(influences_of_one_joint_are_added_and_denormal_ones_dropped)
-{
-    static const uint32_t joints[] = { 7, 3, 7, 5 };
-    static const float weights[] = { 0.25f, 0.5f, 0.25f, 1e-40f };
-    uint32_t state = 1;
-    rig* r = rig_begin();
-    rig_add(r, &state, 4, joints);
-    memcpy(r->weight, weights, sizeof(weights));
-    REQUIRE(rig_plan(r) == MRW_OK);
-    REQUIRE(r->plan.span_count == 1);
-    CHECK_EQ_INT(r->plan.spans[0].kind, MRWI_SPAN_RUN);
-    CHECK_EQ_INT(r->plan.spans[0].influences, 2);
-    CHECK_EQ_INT(r->plan.data[0].offset, 3 * MATRIX_SIZE);
-    CHECK_EQ_INT(r->plan.data[1].offset, 7 * MATRIX_SIZE);
-    CHECK_NEAR(r->plan.data[4].weight, 0.5, 0);
-    rig_free(r);
-}
-
 TEST(every_vertex_keeps_its_influences)
 {
     static const uint32_t vertex_counts[] = { 1, 2, 3, 7, 64, 201, 1000, 4096 };
