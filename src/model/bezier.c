@@ -26,43 +26,36 @@ bool mrwi_bezier_make(const mrw_key_desc* a, const mrw_key_desc* b, mrwi_bezier*
         weight_a /= sum;
         weight_b /= sum;
     }
-    out->x1 = weight_a * span;
-    out->x2 = span - weight_b * span;
-    out->x3 = span;
-    out->y0 = a->value;
-    out->y1 = a->value + a->out_tangent * weight_a * span;
-    out->y2 = b->value - b->in_tangent * weight_b * span;
-    out->y3 = b->value;
+    *out = (mrwi_bezier) {
+        { 0.0, weight_a * span, span - weight_b * span, span },
+        { a->value, a->value + a->out_tangent * weight_a * span, b->value - b->in_tangent * weight_b * span, b->value },
+    };
     return !is_linear_in_time;
 }
 
-double mrwi_bezier_x(const mrwi_bezier* curve, double u)
+double mrwi_bezier_at(const double points[4], double u)
 {
     double v = 1.0 - u;
-    return 3.0 * v * u * (v * curve->x1 + u * curve->x2) + u * u * u * curve->x3;
+    return v * v * (v * points[0] + 3.0 * u * points[1]) + u * u * (3.0 * v * points[2] + u * points[3]);
 }
 
-double mrwi_bezier_y(const mrwi_bezier* curve, double u)
+/// dx/du; zero at an end whose weight is zero.
+static double speed(const double x[4], double u)
 {
     double v = 1.0 - u;
-    return v * v * (v * curve->y0 + 3.0 * u * curve->y1) + u * u * (3.0 * v * curve->y2 + u * curve->y3);
-}
-
-double mrwi_bezier_speed(const mrwi_bezier* curve, double u)
-{
-    double v = 1.0 - u;
-    return 3.0 * (v * v * curve->x1 + 2.0 * v * u * (curve->x2 - curve->x1) + u * u * (curve->x3 - curve->x2));
+    return 3.0 * (v * v * x[1] + 2.0 * v * u * (x[2] - x[1]) + u * u * (x[3] - x[2]));
 }
 
 double mrwi_bezier_solve(const mrwi_bezier* curve, double x)
 {
     double low = 0.0;
     double high = 1.0;
-    double u = x / curve->x3;
+    double u = x / curve->x[3];
+    u = u > low ? (u < high ? u : high) : low;
     // Newton inside a bracket that shrinks with every step; a step that leaves the bracket is replaced by its middle.
-    for (int i = 0; i < 64; i++) {
-        double error = mrwi_bezier_x(curve, u) - x;
-        if (fabs(error) <= 1e-15 * curve->x3) {
+    for (int i = 0; i < 64 && u > 0.0 && u < 1.0; i++) {
+        double error = mrwi_bezier_at(curve->x, u) - x;
+        if (fabs(error) <= 1e-15 * curve->x[3]) {
             break;
         }
         if (error > 0.0) {
@@ -70,7 +63,7 @@ double mrwi_bezier_solve(const mrwi_bezier* curve, double x)
         } else {
             low = u;
         }
-        double next = u - error / mrwi_bezier_speed(curve, u);
+        double next = u - error / speed(curve->x, u);
         u = next > low && next < high ? next : 0.5 * (low + high);
     }
     return u;

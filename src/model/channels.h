@@ -25,12 +25,10 @@ static inline const float* mrwi_channels_starts(const mrwi_channels* channels, u
     return channels->start + channels->first[group] + group;
 }
 
-/// One channel in f64: at least one cubic, and the last key's time and value.
+/// One channel in f64, as mrwi_curve_split makes it.
 typedef struct mrwi_channel_source {
     const mrwi_cubic* cubics;
-    uint32_t count;
-    double end, last;
-    double tolerance; ///< of weighted segments
+    uint32_t count; ///< at least 1; the first one holds from the beginning of time
 } mrwi_channel_source;
 
 /// Arrays go to `arena`. Starts are rounded down to f32, so that a key's own time is never before it, and cubics are moved to the

@@ -217,34 +217,6 @@ static mrw_result order_tracks(packer* pack, const mrwi_binding* bindings)
     return find_stretches(clip);
 }
 
-/// The channel's last value; channels of a color are `component` 0..2.
-static double last_value(const mrwi_track* track, uint32_t component)
-{
-    double value = track->keys[track->key_count - 1].value;
-    if (track->type == MRW_TRACK_COLOR) {
-        return mrwi_color_channel(value, component);
-    }
-    return track->type == MRW_TRACK_BOOLEAN ? (value != 0.0 ? 1.0 : 0.0) : value;
-}
-
-/// One channel in f64.
-static mrw_result split_channel(packer* pack, const mrwi_track* track, uint32_t component, mrwi_channel_source* out)
-{
-    out->end = track->keys[track->key_count - 1].time;
-    out->last = last_value(track, component);
-    mrwi_cubic* cubics = mrwi_arena_allocate(&pack->scratch, track->key_count, sizeof *cubics);
-    if (cubics == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    if (track->type == MRW_TRACK_NUMBER) {
-        out->count = mrwi_curve_split(track->keys, track->key_count, cubics, &out->tolerance);
-    } else {
-        out->count = mrwi_curve_channel(track->keys, track->key_count, (mrw_track_type)track->type, component, cubics);
-    }
-    out->cubics = cubics;
-    return MRW_OK;
-}
-
 static mrw_result pack_channels(packer* pack)
 {
     mrwi_clip* clip = pack->clip;
@@ -254,13 +226,15 @@ static mrw_result pack_channels(packer* pack)
         return MRW_NO_MEMORY;
     }
     uint32_t channel = 0;
-    for (uint32_t i = 0; i < clip->number_count + clip->color_count + clip->discrete_count; i++) {
-        uint32_t components = clip->tracks[i].type == MRW_TRACK_COLOR ? 3 : 1;
-        for (uint32_t j = 0; j < components; j++) {
-            mrw_result result = split_channel(pack, &clip->tracks[i], j, &channels[channel++]);
-            if (result != MRW_OK) {
-                return result;
+    for (const mrwi_track* track = clip->tracks; channel < count; track++) {
+        const uint32_t components = track->type == MRW_TRACK_COLOR ? 3 : 1;
+        for (uint32_t component = 0; component < components; component++) {
+            mrwi_cubic* cubics = mrwi_arena_allocate(&pack->scratch, (size_t)track->key_count + 1, sizeof *cubics);
+            if (cubics == NULL) {
+                return MRW_NO_MEMORY;
             }
+            const uint32_t pieces = mrwi_curve_split(track->keys, track->key_count, (mrw_track_type)track->type, component, cubics);
+            channels[channel++] = (mrwi_channel_source) { cubics, pieces };
         }
     }
     return mrwi_channels_pack(&clip->arena, count, channels, &clip->channels);

@@ -35,7 +35,7 @@ static double sample_number(const mrw_key_desc* a, const mrw_key_desc* b, double
     mrwi_bezier curve;
     bool is_weighted = mrwi_bezier_make(a, b, &curve);
     double x = time - a->time;
-    return mrwi_bezier_y(&curve, is_weighted ? mrwi_bezier_solve(&curve, x) : x / curve.x3);
+    return mrwi_bezier_at(curve.y, is_weighted ? mrwi_bezier_solve(&curve, x) : x / curve.x[3]);
 }
 
 static double sample_color(const mrw_key_desc* a, const mrw_key_desc* b, double time)

@@ -2,8 +2,7 @@
 #include "check.h"
 
 #include "math/trig.h"
-#include "model/bezier.h"
-#include "model/curve.h"
+#include "model/channels.h"
 #include "model/curve_fit.h"
 #include "model/narrow.h"
 
@@ -183,27 +182,28 @@ static double span_error(const double c[4], const mrw_key_desc* keys, uint32_t c
 /// Cuts the segments from keys `index` on side by side. Returns the number of spans; every one is checked.
 static uint32_t cut_segments(mrw_key_desc (*tracks)[KEYS], const double tolerances[TRACKS], uint32_t index)
 {
-    mrwi_fit fits[TRACKS], *all[TRACKS];
-    double ends[TRACKS];
+    mrwi_cubic pieces[TRACKS];
+    const mrwi_cubic* all[TRACKS];
+    double ends[TRACKS], c[TRACKS][4];
     for (int i = 0; i < TRACKS; i++) {
-        mrwi_fit_begin(&fits[i], &tracks[i][index], tolerances[i]);
-        all[i] = &fits[i];
+        pieces[i] = (mrwi_cubic) { .time = tracks[i][index].time, .weighted = &tracks[i][index], .tolerance = tolerances[i] };
+        all[i] = &pieces[i];
     }
     uint32_t count = 0;
     double step = INFINITY;
     bool follows_least = false;
-    const double first = tracks[0][index].time, last = tracks[0][index + 1].time;
+    const double first = tracks[0][index].time, last = tracks[0][index + 1].time, least = 0x1p-40 * (last - first);
     for (float from = mrwi_round_down(first), to; from < mrwi_round_down(last); from = to, count++) {
-        to = mrwi_fit_span(all, TRACKS, from, mrwi_round_down(last), &step);
+        to = mrwi_fit_span(all, TRACKS, from, mrwi_round_down(last), least, &step, c);
         CHECK(to > from);
         const bool is_least = to == nextafterf(from, INFINITY); // there is no time in between
         const double begin = (double)from < first ? first : (double)from;
         for (int i = 0; i < TRACKS; i++) {
-            CHECK(is_least || span_error(fits[i].c, tracks[i], KEYS, (double)from, begin, (double)to) <= 1.1 * tolerances[i]);
+            CHECK(is_least || span_error(c[i], tracks[i], KEYS, (double)from, begin, (double)to) <= 1.1 * tolerances[i]);
             // Neighbours meet, up to the rounding of f64 where the curve is steep.
-            const double start = cubic_at(fits[i].c, 0);
+            const double start = cubic_at(c[i], 0);
             CHECK(count == 0 || follows_least || fabs(start - ends[i]) <= 0.1 * tolerances[i]);
-            ends[i] = cubic_at(fits[i].c, (double)to - (double)from);
+            ends[i] = cubic_at(c[i], (double)to - (double)from);
         }
         follows_least = is_least;
     }
@@ -214,7 +214,7 @@ TEST(weighted_segments_are_cut_within_the_promise)
 {
     for (int round = 0; round < 100; round++) {
         mrw_key_desc tracks[TRACKS][KEYS];
-        mrwi_cubic cubics[KEYS];
+        mrwi_cubic cubics[KEYS + 1];
         double tolerances[TRACKS], times[KEYS] = { random_number(-3, 3) };
         for (int i = 1; i < KEYS; i++) {
             times[i] = times[i - 1] + random_number(0.05, 1);
@@ -227,7 +227,8 @@ TEST(weighted_segments_are_cut_within_the_promise)
                 at->in_weight = round % 3 == 0 ? 0 : random_number(0, 1.2);
                 at->out_weight = round % 5 == 0 ? 0 : random_number(0, 1.2);
             }
-            CHECK_EQ_INT(mrwi_curve_split(tracks[track], KEYS, cubics, &tolerances[track]), KEYS - 1);
+            CHECK_EQ_INT(mrwi_curve_split(tracks[track], KEYS, MRW_TRACK_NUMBER, 0, cubics), KEYS + 1);
+            tolerances[track] = cubics[1].tolerance;
             for (int i = 0; i < 1000; i++) {
                 const double value = sample(tracks[track], KEYS, times[0] + (times[KEYS - 1] - times[0]) * i / 1000.0);
                 low = value < low ? value : low;
@@ -260,31 +261,40 @@ TEST(a_smooth_segment_takes_few_spans)
 TEST(plain_keys_split_into_one_cubic_each)
 {
     mrw_key_desc keys[5] = { key(0, 1, 2, 3), key(1, 4, -5, INFINITY), key(2, 6, 0, 7), key(4, -8, 9, 0), key(4, 3, 0, 0) };
-    mrwi_cubic cubics[5];
-    double tolerance = 1;
-    CHECK_EQ_INT(mrwi_curve_split(keys, 5, cubics, &tolerance), 3);
-    CHECK(tolerance == 0);
+    mrwi_cubic cubics[6];
+    CHECK_EQ_INT(mrwi_curve_split(keys, 5, MRW_TRACK_NUMBER, 0, cubics), 5);
     for (int i = 0; i < 3; i++) {
-        CHECK(cubics[i].time == keys[i].time && cubics[i].weighted == NULL);
+        const mrwi_cubic* segment = &cubics[i + 1];
+        CHECK(segment->time == keys[i].time && segment->weighted == NULL);
         const double end = i == 1 ? nextafter(2, 0) : keys[i + 1].time - (i == 2 ? 1e-12 : 0);
-        CHECK(span_error(cubics[i].c, keys, 5, cubics[i].time, cubics[i].time, i == 0 ? 1 - 1e-15 : end) <= 1e-10);
+        CHECK(span_error(segment->c, keys, 5, segment->time, segment->time, i == 0 ? 1 - 1e-15 : end) <= 1e-10);
     }
-    CHECK_EQ_INT(mrwi_curve_split(keys, 1, cubics, &tolerance), 1);
-    CHECK(cubics[0].c[0] == 1 && cubics[0].c[1] == 0 && cubics[0].c[2] == 0 && cubics[0].c[3] == 0);
+    // One more before the first key and one after the last; a single key has no others.
+    const double around[2][2] = { { 0, 1 }, { 4, 3 } };
+    for (int i = 0; i < 2; i++) {
+        const mrwi_cubic* at = &cubics[i == 0 ? 0 : 4];
+        CHECK(at->time == around[i][0] && at->c[0] == around[i][1] && at->c[1] == 0 && at->c[2] == 0 && at->c[3] == 0);
+    }
+    CHECK_EQ_INT(mrwi_curve_split(keys, 1, MRW_TRACK_NUMBER, 0, cubics), 2);
+    for (int i = 0; i < 2; i++) {
+        CHECK(cubics[i].c[0] == 1 && cubics[i].c[1] == 0 && cubics[i].c[2] == 0 && cubics[i].c[3] == 0);
+    }
 }
 
+/// Spans of the one segment between two keys, as packed.
 static uint32_t cut_one(const mrw_key_desc* keys)
 {
-    mrwi_cubic cubics[2];
-    double tolerance = 0, step = INFINITY;
-    CHECK_EQ_INT(mrwi_curve_split(keys, 2, cubics, &tolerance), 1);
-    CHECK(cubics[0].weighted == keys);
-    mrwi_fit fit, *all = &fit;
-    mrwi_fit_begin(&fit, keys, tolerance);
-    uint32_t count = 0;
-    for (float from = 0; from < 1; count++) {
-        from = mrwi_fit_span(&all, 1, from, 1, &step);
-    }
+    mrwi_cubic cubics[3];
+    mrwi_channel_source source = { cubics, mrwi_curve_split(keys, 2, MRW_TRACK_NUMBER, 0, cubics) };
+    CHECK_EQ_INT(source.count, 3);
+    CHECK(cubics[1].weighted == keys);
+    mrw_context* context = mrw_context_create(NULL);
+    mrwi_arena arena = { .context = context };
+    mrwi_channels channels;
+    CHECK_EQ_INT(mrwi_channels_pack(&arena, 1, &source, &channels), MRW_OK);
+    const uint32_t count = channels.first[1] - 2; // one before and one after
+    mrwi_arena_release(&arena);
+    mrw_context_destroy(context);
     return count;
 }
 

@@ -304,17 +304,18 @@ static void curves_fill(rig* r, uint32_t seed, uint32_t channel_count)
     for (uint32_t channel = 0; channel < channel_count; channel++) {
         const uint32_t count = 1 + rig_random_below(&state, 9);
         double time = rig_random(&state);
-        shared.sources[channel].cubics = &shared.cubics[interval];
-        shared.sources[channel].count = count;
-        for (uint32_t i = 0; i < count; i++, interval++) {
-            shared.cubics[interval].time = time;
+        mrwi_cubic* cubics = &shared.cubics[interval];
+        shared.sources[channel] = (mrwi_channel_source) { cubics, count + 2 };
+        for (uint32_t i = 1; i <= count; i++) {
+            cubics[i].time = time;
             time += 0.05 + rig_random(&state);
             for (uint32_t k = 0; k < 4; k++) {
-                shared.cubics[interval].c[k] = rig_random(&state) * 8 - 4;
+                cubics[i].c[k] = rig_random(&state) * 8 - 4;
             }
         }
-        shared.sources[channel].end = time;
-        shared.sources[channel].last = rig_random(&state);
+        cubics[0] = (mrwi_cubic) { .time = cubics[1].time, .c[0] = cubics[1].c[0] };
+        cubics[count + 1] = (mrwi_cubic) { .time = time, .c[0] = rig_random(&state) };
+        interval += count + 2;
     }
     CHECK_EQ_INT(mrwi_channels_pack(&r->arena, channel_count, shared.sources, &shared.clip.channels), MRW_OK);
 }
@@ -322,16 +323,13 @@ static void curves_fill(rig* r, uint32_t seed, uint32_t channel_count)
 static double value_at(uint32_t channel, double time)
 {
     const mrwi_channel_source* source = &shared.sources[channel];
-    if (time >= source->end) {
-        return source->last;
-    }
     uint32_t at = 0;
-    for (uint32_t i = 0; i < source->count; i++) {
+    for (uint32_t i = 1; i < source->count; i++) {
         at = source->cubics[i].time <= time ? i : at;
     }
-    const double s = time < source->cubics[at].time ? 0 : time - source->cubics[at].time;
+    const double s = at == 0 ? 0 : time - source->cubics[at].time;
     const double* c = source->cubics[at].c;
-    return c[0] + c[1] * s + c[2] * s * s + c[3] * s * s * s;
+    return c[0] + (at == source->count - 1 ? 0 : c[1] * s + c[2] * s * s + c[3] * s * s * s);
 }
 
 /// The largest error of `values` at a time, relative to the value.
@@ -374,9 +372,9 @@ TEST(a_stepped_channel_holds_to_the_very_key)
     // 1 from 0 s, 2 from 0.1 s, ends at 0.3 s with 5; beside it a straight line over the same time
     rig* r = rig_begin();
     curves_fill(r, 1, 0);
-    const mrwi_cubic steps[2] = { { .time = 0, .c[0] = 1 }, { .time = 0.1, .c[0] = 2 } }, line = { .time = 0.05, .c[1] = 100 };
-    const mrwi_channel_source sources[2]
-        = { { .cubics = steps, .count = 2, .end = 0.3, .last = 5 }, { .cubics = &line, .count = 1, .end = 0.25, .last = 20 } };
+    const mrwi_cubic steps[4] = { { .c[0] = 1 }, { .time = 0, .c[0] = 1 }, { .time = 0.1, .c[0] = 2 }, { .time = 0.3, .c[0] = 5 } };
+    const mrwi_cubic line[3] = { { .time = 0.05 }, { .time = 0.05, .c[1] = 100 }, { .time = 0.25, .c[0] = 20 } };
+    const mrwi_channel_source sources[2] = { { steps, 4 }, { line, 3 } };
     REQUIRE(mrwi_channels_pack(&r->arena, 2, sources, &shared.clip.channels) == MRW_OK);
     static const double times[] = { -1, 0, 0.0999, 0.1, 0.2, 0.2999, 0.3, 1e9, INFINITY, 0.2, -INFINITY };
     static const float expected[] = { 1, 1, 1, 2, 2, 2, 5, 5, 5, 2, 1 };
@@ -399,7 +397,7 @@ TEST(weighted_segments_share_their_intervals)
     rig* r = rig_begin();
     curves_fill(r, 1, 0);
     mrw_key_desc keys[5][3];
-    mrwi_cubic cubics[5][3];
+    mrwi_cubic cubics[5][4];
     mrwi_channel_source sources[5];
     uint32_t state = 5;
     for (uint32_t track = 0; track < 5; track++) {
@@ -407,9 +405,8 @@ TEST(weighted_segments_share_their_intervals)
             const double weight = track == 4 ? -1 : 0.1 + 0.5 * rig_random(&state);
             keys[track][i] = (mrw_key_desc) { .time = 0.4 * i, .value = rig_random(&state), .in_weight = weight, .out_weight = weight };
         }
-        sources[track] = (mrwi_channel_source) { .cubics = cubics[track], .end = 0.8, .last = keys[track][2].value };
-        sources[track].count = mrwi_curve_split(keys[track], 3, cubics[track], &sources[track].tolerance);
-        CHECK_EQ_INT(sources[track].count, 2);
+        sources[track] = (mrwi_channel_source) { cubics[track], mrwi_curve_split(keys[track], 3, MRW_TRACK_NUMBER, 0, cubics[track]) };
+        CHECK_EQ_INT(sources[track].count, 4);
     }
     REQUIRE(mrwi_channels_pack(&r->arena, 5, sources, &shared.clip.channels) == MRW_OK);
     const uint32_t* first = shared.clip.channels.first;
@@ -431,8 +428,9 @@ TEST(keys_at_one_time_and_beyond_any_time_are_packed)
     // two pieces that begin at once: the later one counts; the last key lies where no f32 does
     rig* r = rig_begin();
     curves_fill(r, 1, 0);
-    const mrwi_cubic cubics[3] = { { .time = 1, .c[0] = 1 }, { .time = 1, .c[0] = 2 }, { .time = 2, .c[0] = 3 } };
-    const mrwi_channel_source source = { .cubics = cubics, .count = 3, .end = 1e300, .last = 4 };
+    const mrwi_cubic cubics[4]
+        = { { .time = 1, .c[0] = 1 }, { .time = 1, .c[0] = 2 }, { .time = 2, .c[0] = 3 }, { .time = 1e300, .c[0] = 4 } };
+    const mrwi_channel_source source = { cubics, 4 };
     REQUIRE(mrwi_channels_pack(&r->arena, 1, &source, &shared.clip.channels) == MRW_OK);
     static const double times[] = { 0, 1, 1.5, 2, 1e30, 1e301 };
     static const float expected[] = { 1, 2, 2, 3, 3, 4 };
