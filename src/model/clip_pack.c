@@ -1,6 +1,7 @@
 #include "model/clip_pack.h"
 
 #include "base/result.h"
+#include "base/sort.h"
 #include "model/bezier.h"
 #include "model/clip_target.h"
 #include "model/curve.h"
@@ -43,53 +44,19 @@ static mrw_result warn(packer* pack, mrw_result code, const char* array, uint32_
 }
 
 /// Where a track goes: 0 numbers of nodes, 1 other numbers, 2 colors, 3 booleans and enums, 4 skipped.
-static int group_of(const mrw_track_desc* track, const mrwi_binding* binding)
+static uint32_t group_of(const mrwi_track* track)
 {
-    if (binding->target == MRWI_TARGET_NONE || track->key_count == 0) {
+    if (track->target == MRWI_TARGET_NONE) {
         return 4;
     }
     if (track->type == MRW_TRACK_NUMBER) {
-        return binding->target == MRWI_TARGET_NODE ? 0 : 1;
+        return track->target == MRWI_TARGET_NODE ? 0 : 1;
     }
     return track->type == MRW_TRACK_COLOR ? 2 : 3;
 }
 
-/// Finds every track's target. Of two tracks that drive the same field the later one counts.
-static mrw_result bind_tracks(packer* pack, mrwi_binding* bindings)
-{
-    uint32_t* last = mrwi_arena_allocate(&pack->scratch, mrwi_targets_slot_count(&pack->targets), sizeof *last);
-    if (last == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    for (uint32_t i = 0; i < pack->desc->track_count; i++) {
-        mrw_track_desc track = pack->desc->tracks[i];
-        if (track.key_count == 0) {
-            bindings[i] = (mrwi_binding) { 0 };
-            continue;
-        }
-        track.path = text_or_empty(track.path);
-        track.trait = text_or_empty(track.trait);
-        track.field = text_or_empty(track.field);
-        bindings[i] = mrwi_targets_find(&pack->targets, &track);
-        mrw_result result = MRW_OK;
-        if (bindings[i].problem != MRW_OK) {
-            result = warn(pack, bindings[i].problem, "tracks", i, bindings[i].member, bindings[i].message);
-        } else {
-            uint32_t* before = &last[mrwi_targets_slot(&pack->targets, &bindings[i])];
-            if (*before != 0) {
-                bindings[*before - 1].target = MRWI_TARGET_NONE;
-                result = warn(pack, MRW_DUPLICATE, "tracks", i, "field", "an earlier track drives the same field and is skipped");
-            }
-            *before = i + 1;
-        }
-        if (result != MRW_OK) {
-            return result;
-        }
-    }
-    return MRW_OK;
-}
-
-static mrw_result copy_track(packer* pack, uint32_t index, const mrwi_binding* binding, mrwi_track* out)
+/// Copies a track; it has no target yet.
+static mrw_result copy_track(packer* pack, uint32_t index, mrwi_track* out)
 {
     mrwi_arena* arena = &pack->clip->arena;
     const mrw_track_desc* track = &pack->desc->tracks[index];
@@ -97,7 +64,7 @@ static mrw_result copy_track(packer* pack, uint32_t index, const mrwi_binding* b
     out->path = copy_text(arena, track->path);
     out->trait = copy_text(arena, track->trait);
     out->field = copy_text(arena, track->field);
-    if (keys == NULL || out->path == NULL || out->trait == NULL || out->field == NULL) {
+    if (arena->failed) {
         return MRW_NO_MEMORY;
     }
     for (uint32_t i = 0; i < track->key_count; i++) {
@@ -105,13 +72,28 @@ static mrw_result copy_track(packer* pack, uint32_t index, const mrwi_binding* b
         keys[i].extras = NULL;
     }
     out->type = (uint8_t)track->type;
-    out->target = (uint8_t)binding->target;
-    out->target_field = binding->field;
-    out->target_index = binding->index;
     out->file_index = index;
     out->keys = keys;
     out->key_count = track->key_count;
     return MRW_OK;
+}
+
+/// Finds the target of a track that has keys. Of two that drive the same field the later one counts; `last` has a track for each field.
+static mrw_result bind_track(packer* pack, mrwi_track* track, mrwi_track** last)
+{
+    const char *member = "field", *message = "an earlier track drives the same field and is skipped";
+    const mrw_result problem = mrwi_targets_find(&pack->targets, track, &member, &message);
+    if (problem != MRW_OK) {
+        return warn(pack, problem, "tracks", track->file_index, member, message);
+    }
+    mrwi_track** slot = &last[mrwi_targets_slot(&pack->targets, track)];
+    mrwi_track* earlier = *slot;
+    *slot = track;
+    if (earlier == NULL) {
+        return MRW_OK;
+    }
+    earlier->target = MRWI_TARGET_NONE;
+    return warn(pack, MRW_DUPLICATE, "tracks", track->file_index, member, message);
 }
 
 /// Whether a track may take a node beyond what is tame. A curve lies in the hull of its keys and the ends of their handles.
@@ -132,41 +114,20 @@ static bool is_wild(const mrwi_track* track, uint32_t node_count)
     return false;
 }
 
-/// The description's tracks by group; numbers of nodes by field, then node, so that one copy writes the values of many.
-static mrw_result sort_tracks(packer* pack, const mrwi_binding* bindings, uint32_t* order, uint32_t counts[5])
+/// By group; numbers of nodes by field, then node, so that one copy writes the values of many, and behind those that are unresolved.
+static size_t rank_of(const packer* pack, const mrwi_track* track)
 {
-    size_t slot_count = mrwi_targets_slot_count(&pack->targets);
-    uint32_t* of_slot = mrwi_arena_allocate(&pack->scratch, slot_count, sizeof *of_slot);
-    if (of_slot == NULL) {
-        return MRW_NO_MEMORY;
+    const uint32_t group = group_of(track);
+    if (group > 0) {
+        return mrwi_targets_slot_count(&pack->targets) + group;
     }
-    uint32_t at = 0;
-    for (int group = 0; group < 5; group++) {
-        for (uint32_t i = 0; i < pack->desc->track_count; i++) {
-            if (group_of(&pack->desc->tracks[i], &bindings[i]) != group) {
-                continue;
-            }
-            counts[group]++;
-            if (group == 0 && bindings[i].index >= 0) {
-                of_slot[mrwi_targets_slot(&pack->targets, &bindings[i])] = i + 1;
-            } else {
-                order[at++] = i;
-            }
-        }
-        if (group > 0) {
-            continue;
-        }
-        // Unresolved ones come first by now; the others follow.
-        for (uint32_t slot = 0; slot < MRW_FIELD_COUNT * pack->targets.node_count; slot++) {
-            uint32_t nodes = pack->targets.node_count;
-            mrwi_binding wanted = { MRWI_TARGET_NODE, (uint8_t)(slot / nodes), (int32_t)(slot % nodes), MRW_OK, NULL, NULL };
-            uint32_t track = of_slot[mrwi_targets_slot(&pack->targets, &wanted)];
-            if (track != 0) {
-                order[at++] = track - 1;
-            }
-        }
-    }
-    return MRW_OK;
+    return track->target_index < 0 ? 0 : 1 + mrwi_targets_slot(&pack->targets, track);
+}
+
+static bool ranks_before(const void* user, uint32_t a, uint32_t b)
+{
+    const size_t* ranks = user;
+    return ranks[a] < ranks[b];
 }
 
 static mrw_result find_stretches(mrwi_clip* clip)
@@ -189,32 +150,6 @@ static mrw_result find_stretches(mrwi_clip* clip)
     }
     clip->stretches = stretches;
     return MRW_OK;
-}
-
-/// Copies the tracks in their new order and counts channels.
-static mrw_result order_tracks(packer* pack, const mrwi_binding* bindings)
-{
-    mrwi_clip* clip = pack->clip;
-    uint32_t counts[5] = { 0 };
-    mrwi_track* tracks = mrwi_arena_allocate(&clip->arena, pack->desc->track_count, sizeof *tracks);
-    uint32_t* order = mrwi_arena_allocate(&pack->scratch, pack->desc->track_count, sizeof *order);
-    mrw_result result = tracks == NULL || order == NULL ? MRW_NO_MEMORY : sort_tracks(pack, bindings, order, counts);
-    for (uint32_t i = 0; i < pack->desc->track_count && result == MRW_OK; i++) {
-        result = copy_track(pack, order[i], &bindings[order[i]], &tracks[i]);
-        clip->drives_parts = clip->drives_parts || (result == MRW_OK && tracks[i].key_count > 0 && tracks[i].target == MRWI_TARGET_PART);
-        clip->is_wild
-            = clip->is_wild || (result == MRW_OK && tracks[i].target == MRWI_TARGET_NODE && is_wild(&tracks[i], pack->model->node_count));
-    }
-    if (result != MRW_OK) {
-        return result;
-    }
-    clip->tracks = tracks;
-    clip->track_count = pack->desc->track_count;
-    clip->node_number_count = counts[0];
-    clip->number_count = counts[0] + counts[1];
-    clip->color_count = counts[2];
-    clip->discrete_count = counts[3];
-    return find_stretches(clip);
 }
 
 static mrw_result pack_channels(packer* pack)
@@ -240,16 +175,51 @@ static mrw_result pack_channels(packer* pack)
     return mrwi_channels_pack(&clip->arena, count, channels, &clip->channels);
 }
 
+/// Brings the tracks into their order and counts them.
+static void order_tracks(packer* pack, const mrwi_track* from, const uint32_t* order, mrwi_track* to)
+{
+    mrwi_clip* clip = pack->clip;
+    uint32_t counts[5] = { 0 };
+    clip->tracks = to;
+    clip->track_count = pack->desc->track_count;
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        to[i] = from[order[i]];
+        counts[group_of(&to[i])]++;
+        clip->drives_parts |= to[i].target == MRWI_TARGET_PART;
+        clip->is_wild |= to[i].target == MRWI_TARGET_NODE && is_wild(&to[i], pack->model->node_count);
+    }
+    clip->node_number_count = counts[0];
+    clip->number_count = counts[0] + counts[1];
+    clip->color_count = counts[2];
+    clip->discrete_count = counts[3];
+}
+
 static mrw_result pack_tracks(packer* pack)
 {
-    mrwi_binding* bindings = mrwi_arena_allocate(&pack->scratch, pack->desc->track_count, sizeof *bindings);
-    if (bindings == NULL) {
-        return MRW_NO_MEMORY;
+    const uint32_t count = pack->desc->track_count;
+    mrwi_track* ordered = mrwi_arena_allocate(&pack->clip->arena, count, sizeof *ordered);
+    mrwi_track* tracks = mrwi_arena_allocate(&pack->scratch, count, sizeof *tracks);
+    mrwi_track** last = mrwi_arena_allocate(&pack->scratch, mrwi_targets_slot_count(&pack->targets), sizeof *last);
+    size_t* ranks = mrwi_arena_allocate(&pack->scratch, count, sizeof *ranks);
+    uint32_t* order = mrwi_arena_allocate(&pack->scratch, count, sizeof *order);
+    uint32_t* spare = mrwi_arena_allocate(&pack->scratch, count, sizeof *spare);
+    mrw_result result = ordered == NULL || pack->scratch.failed ? MRW_NO_MEMORY : MRW_OK;
+    for (uint32_t i = 0; i < count && result == MRW_OK; i++) {
+        result = copy_track(pack, i, &tracks[i]);
+        if (result == MRW_OK && tracks[i].key_count > 0) {
+            result = bind_track(pack, &tracks[i], last);
+        }
     }
-    mrw_result result = bind_tracks(pack, bindings);
-    if (result == MRW_OK) {
-        result = order_tracks(pack, bindings);
+    if (result != MRW_OK) {
+        return result;
     }
+    for (uint32_t i = 0; i < count; i++) {
+        ranks[i] = rank_of(pack, &tracks[i]);
+        order[i] = i;
+    }
+    mrwi_sort(order, spare, count, ranks_before, ranks);
+    order_tracks(pack, tracks, order, ordered);
+    result = find_stretches(pack->clip);
     return result == MRW_OK ? pack_channels(pack) : result;
 }
 
@@ -257,26 +227,23 @@ static mrw_result pack_deform_track(packer* pack, const mrw_deform_track_desc* d
 {
     mrwi_arena* arena = &pack->clip->arena;
     const mrwi_part* part = &pack->model->parts[part_index];
+    const size_t value_count = 2 * (size_t)part->vertex_count;
     float* times = mrwi_arena_allocate(arena, desc->key_count, sizeof *times);
     const float** offsets = mrwi_arena_allocate(arena, desc->key_count, sizeof *offsets);
-    if (times == NULL || offsets == NULL) {
+    float* values = mrwi_arena_allocate(arena, desc->key_count, value_count * sizeof *values);
+    if (arena->failed) {
         return MRW_NO_MEMORY;
     }
+    *out = (mrwi_deform_track) { part_index, desc->key_count, times, offsets };
     for (uint32_t i = 0; i < desc->key_count; i++) {
         const mrw_deform_key_desc* key = &desc->keys[i];
-        float* values = mrwi_arena_allocate(arena, (size_t)part->vertex_count, 2 * sizeof *values);
-        if (values == NULL) {
-            return MRW_NO_MEMORY;
-        }
-        for (uint32_t vertex = 0; vertex < part->vertex_count; vertex++) {
-            size_t file = 2 * (size_t)part->vertex_map[vertex];
-            values[2 * vertex] = file < key->offset_count ? mrwi_to_f32((double)key->offsets[file]) : 0.0f;
-            values[2 * vertex + 1] = file + 1 < key->offset_count ? mrwi_to_f32((double)key->offsets[file + 1]) : 0.0f;
-        }
         times[i] = mrwi_to_f32(key->time);
         offsets[i] = values;
+        for (size_t k = 0; k < value_count; k++) {
+            const size_t file = 2 * (size_t)part->vertex_map[k / 2] + k % 2;
+            *values++ = file < key->offset_count ? mrwi_to_f32((double)key->offsets[file]) : 0.0f;
+        }
     }
-    *out = (mrwi_deform_track) { part_index, desc->key_count, times, (const float* const*)offsets };
     return MRW_OK;
 }
 
@@ -309,43 +276,28 @@ static mrw_result find_deformed_part(packer* pack, uint32_t index, int32_t* out_
 static mrw_result pack_deforms(packer* pack)
 {
     const mrw_clip_desc* desc = pack->desc;
-    uint32_t part_count = pack->model->part_count;
-    uint32_t* track_of_part = mrwi_arena_allocate(&pack->scratch, part_count, sizeof *track_of_part);
-    if (track_of_part == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < desc->deform_track_count; i++) {
+    const uint32_t part_count = pack->model->part_count;
+    const mrw_deform_track_desc** track_of_part = mrwi_arena_allocate(&pack->scratch, part_count, sizeof *track_of_part);
+    mrwi_deform_track* deforms = mrwi_arena_allocate(&pack->clip->arena, desc->deform_track_count, sizeof *deforms);
+    mrw_result result = track_of_part == NULL || deforms == NULL ? MRW_NO_MEMORY : MRW_OK;
+    for (uint32_t i = 0; i < desc->deform_track_count && result == MRW_OK; i++) {
         int32_t part = -1;
-        mrw_result result = find_deformed_part(pack, i, &part);
-        if (result == MRW_OK && part >= 0 && track_of_part[part] != 0) {
-            result = warn(pack, MRW_DUPLICATE, "deformTracks", i, "part", "an earlier track deforms the same part and is skipped");
-        } else if (part >= 0) {
-            count++;
-        }
-        if (result != MRW_OK) {
-            return result;
-        }
-        if (part >= 0) {
-            track_of_part[part] = i + 1;
-        }
-    }
-    mrwi_deform_track* deforms = mrwi_arena_allocate(&pack->clip->arena, count, sizeof *deforms);
-    if (deforms == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    for (uint32_t part = 0; part < part_count; part++) {
-        if (track_of_part[part] == 0) {
+        result = find_deformed_part(pack, i, &part);
+        if (part < 0) {
             continue;
         }
-        mrw_result result
-            = pack_deform_track(pack, &desc->deform_tracks[track_of_part[part] - 1], part, &deforms[pack->clip->deform_count++]);
-        if (result != MRW_OK) {
-            return result;
+        if (result == MRW_OK && track_of_part[part] != NULL) {
+            result = warn(pack, MRW_DUPLICATE, "deformTracks", i, "part", "an earlier track deforms the same part and is skipped");
         }
+        track_of_part[part] = &desc->deform_tracks[i];
     }
     pack->clip->deforms = deforms;
-    return MRW_OK;
+    for (uint32_t part = 0; part < part_count && result == MRW_OK; part++) {
+        if (track_of_part[part] != NULL) {
+            result = pack_deform_track(pack, track_of_part[part], part, &deforms[pack->clip->deform_count++]);
+        }
+    }
+    return result;
 }
 
 static mrw_result pack_events(packer* pack)
@@ -361,9 +313,6 @@ static mrw_result pack_events(packer* pack)
         events[i].time = event->time;
         events[i].name = copy_text(arena, event->name);
         events[i].data = event->data == NULL ? NULL : copy_text(arena, event->data);
-        if (events[i].name == NULL || (event->data != NULL && events[i].data == NULL)) {
-            return MRW_NO_MEMORY;
-        }
     }
     pack->clip->events = events;
     pack->clip->event_count = desc->event_count;
@@ -375,20 +324,14 @@ static mrw_result pack_all(packer* pack)
     mrwi_clip* clip = pack->clip;
     clip->name = copy_text(&clip->arena, pack->desc->name);
     clip->id = copy_text(&clip->arena, pack->desc->id);
-    if (clip->name == NULL || clip->id == NULL) {
-        return MRW_NO_MEMORY;
-    }
     clip->duration = pack->desc->duration > 0.0 ? pack->desc->duration : 0.0;
     clip->frame_rate = pack->desc->frame_rate;
     clip->once = pack->desc->once;
     mrw_result result = mrwi_targets_init(&pack->targets, &pack->scratch, pack->model);
-    if (result == MRW_OK) {
-        result = pack_tracks(pack);
-    }
-    if (result == MRW_OK) {
-        result = pack_deforms(pack);
-    }
-    return result == MRW_OK ? pack_events(pack) : result;
+    result = result == MRW_OK ? pack_tracks(pack) : result;
+    result = result == MRW_OK ? pack_deforms(pack) : result;
+    result = result == MRW_OK ? pack_events(pack) : result;
+    return result == MRW_OK && clip->arena.failed ? MRW_NO_MEMORY : result; // of texts, which no step waits for
 }
 
 mrw_result mrwi_clip_create(mrwi_model* model, const mrw_clip_desc* desc, bool strict, mrwi_clip** out, mrw_error* error)

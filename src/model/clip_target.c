@@ -4,30 +4,24 @@
 
 #include <string.h>
 
-/// A field that files name. Colors take color tracks only, everything else takes every other type.
-typedef struct field_name {
-    const char *trait, *field;
-    mrwi_target target;
-    uint8_t index;
-    bool is_color;
-} field_name;
+/// The fields that files name, by their numbers. Those named "color" take color tracks only, the others take every other type.
+typedef struct trait {
+    const char* name;
+    uint8_t target; ///< mrwi_target
+    const char* fields[MRWI_VIEW_FIELD_COUNT];
+} trait;
 
-static const field_name field_names[] = {
-    { "Transform", "x", MRWI_TARGET_NODE, MRW_FIELD_X, false },
-    { "Transform", "y", MRWI_TARGET_NODE, MRW_FIELD_Y, false },
-    { "Transform", "rz", MRWI_TARGET_NODE, MRW_FIELD_ROTATION, false },
-    { "Transform", "sx", MRWI_TARGET_NODE, MRW_FIELD_SCALE_X, false },
-    { "Transform", "sy", MRWI_TARGET_NODE, MRW_FIELD_SCALE_Y, false },
-    { "SkinnedSprite2D", "color", MRWI_TARGET_VIEW, MRWI_VIEW_COLOR, true },
-    { "SkinnedSprite2D", "opacity", MRWI_TARGET_VIEW, MRWI_VIEW_OPACITY, false },
-    { "SkinnedSprite2D", "flipX", MRWI_TARGET_VIEW, MRWI_VIEW_FLIP_X, false },
-    { "SkinnedSprite2D", "flipY", MRWI_TARGET_VIEW, MRWI_VIEW_FLIP_Y, false },
-    { "SkinnedSprite2D", "isVisible", MRWI_TARGET_VIEW, MRWI_VIEW_VISIBLE, false },
-    { "Billboard3D", "mode", MRWI_TARGET_VIEW, MRWI_VIEW_MODE, false },
-    { "Billboard3D", "anchor", MRWI_TARGET_VIEW, MRWI_VIEW_ANCHOR, false },
-    { "Part", "visible", MRWI_TARGET_PART, MRWI_PART_VISIBLE, false },
-    { "Part", "color", MRWI_TARGET_PART, MRWI_PART_COLOR, true },
-    { "Part", "opacity", MRWI_TARGET_PART, MRWI_PART_OPACITY, false },
+static const trait traits[] = {
+    { "Transform", MRWI_TARGET_NODE,
+        { [MRW_FIELD_X] = "x", [MRW_FIELD_Y] = "y", [MRW_FIELD_ROTATION] = "rz", [MRW_FIELD_SCALE_X] = "sx", [MRW_FIELD_SCALE_Y] = "sy" } },
+    { "SkinnedSprite2D", MRWI_TARGET_VIEW,
+        { [MRWI_VIEW_COLOR] = "color",
+            [MRWI_VIEW_OPACITY] = "opacity",
+            [MRWI_VIEW_FLIP_X] = "flipX",
+            [MRWI_VIEW_FLIP_Y] = "flipY",
+            [MRWI_VIEW_VISIBLE] = "isVisible" } },
+    { "Billboard3D", MRWI_TARGET_VIEW, { [MRWI_VIEW_MODE] = "mode", [MRWI_VIEW_ANCHOR] = "anchor" } },
+    { "Part", MRWI_TARGET_PART, { [MRWI_PART_VISIBLE] = "visible", [MRWI_PART_COLOR] = "color", [MRWI_PART_OPACITY] = "opacity" } },
 };
 
 mrw_result mrwi_targets_init(mrwi_targets* targets, mrwi_arena* arena, const mrwi_model* model)
@@ -53,69 +47,77 @@ mrw_result mrwi_targets_init(mrwi_targets* targets, mrwi_arena* arena, const mrw
     return MRW_OK;
 }
 
-static mrwi_binding refuse(mrw_result problem, const char* member, const char* message)
+/// Sets the track's target and field by their names.
+static bool find_field(mrwi_track* track, const char* name)
 {
-    return (mrwi_binding) { MRWI_TARGET_NONE, 0, -1, problem, member, message };
-}
-
-static const field_name* find_field(const char* trait, const char* field)
-{
-    for (size_t i = 0; i < sizeof field_names / sizeof *field_names; i++) {
-        if (strcmp(field_names[i].trait, trait) == 0 && strcmp(field_names[i].field, field) == 0) {
-            return &field_names[i];
+    for (size_t i = 0; i < sizeof traits / sizeof *traits; i++) {
+        for (uint8_t field = 0; field < MRWI_VIEW_FIELD_COUNT; field++) {
+            const char* known = traits[i].fields[field];
+            if (known != NULL && strcmp(traits[i].name, track->trait) == 0 && strcmp(known, name) == 0) {
+                track->target = traits[i].target;
+                track->target_field = field;
+                return true;
+            }
         }
     }
-    return NULL;
+    return false;
 }
 
-mrwi_binding mrwi_targets_find(const mrwi_targets* targets, const mrw_track_desc* track)
+mrw_result mrwi_targets_find(const mrwi_targets* targets, mrwi_track* track, const char** out_member, const char** out_message)
 {
     // A part's name may hold dots: its field is what follows the last one.
-    const char* field = track->field;
-    const char* dot = strcmp(track->trait, "Part") == 0 ? strrchr(field, '.') : NULL;
-    size_t part_size = dot == NULL ? 0 : (size_t)(dot - field);
-    const field_name* known = find_field(track->trait, dot == NULL ? field : dot + 1);
-    if (known == NULL || (known->target == MRWI_TARGET_PART && dot == NULL)) {
-        return refuse(MRW_UNKNOWN, "field", "no such field can be driven");
+    const char* dot = strcmp(track->trait, "Part") == 0 ? strrchr(track->field, '.') : NULL;
+    const char* field = dot == NULL ? track->field : dot + 1;
+    const bool is_known = find_field(track, field) && (track->target != MRWI_TARGET_PART || dot != NULL);
+    const uint8_t target = track->target;
+    const bool is_root = mrwi_path_is_root(track->path);
+    track->target = MRWI_TARGET_NONE;
+    track->target_index = -1;
+    *out_member = "field";
+    if (!is_known) {
+        *out_message = "no such field can be driven";
+        return MRW_UNKNOWN;
     }
-    if (known->is_color != (track->type == MRW_TRACK_COLOR)) {
-        return refuse(MRW_BAD_TYPE, "type", "the type does not fit the field");
+    if ((strcmp(field, "color") == 0) != (track->type == MRW_TRACK_COLOR)) {
+        *out_member = "type";
+        *out_message = "the type does not fit the field";
+        return MRW_BAD_TYPE;
     }
-    mrwi_binding binding = { known->target, known->index, -1, MRW_OK, NULL, NULL };
-    bool is_root = mrwi_path_is_root(track->path);
-    if (is_root != (known->target != MRWI_TARGET_NODE)) {
-        return refuse(MRW_UNKNOWN, "path", is_root ? "the root's own transform cannot be driven" : "only the root has this field");
+    if (is_root != (target != MRWI_TARGET_NODE)) {
+        *out_member = "path";
+        *out_message = is_root ? "the root's own transform cannot be driven" : "only the root has this field";
+        return MRW_UNKNOWN;
     }
-    if (known->target == MRWI_TARGET_NODE) {
-        binding.index = mrwi_names_find_path(&targets->nodes, track->path);
-        if (binding.index < 0) {
-            binding.problem = MRW_BAD_REFERENCE;
-            binding.member = "path";
-            binding.message = "no node at this path";
+    if (target == MRWI_TARGET_PART) {
+        track->target_index = mrwi_names_find(&targets->parts, -1, track->field, (size_t)(dot - track->field));
+        if (track->target_index < 0) {
+            *out_message = "no part of this name";
+            return MRW_BAD_REFERENCE;
         }
-    } else if (known->target == MRWI_TARGET_PART) {
-        binding.index = mrwi_names_find(&targets->parts, -1, field, part_size);
-        if (binding.index < 0) {
-            return refuse(MRW_BAD_REFERENCE, "field", "no part of this name");
+    }
+    track->target = target;
+    if (target == MRWI_TARGET_NODE) {
+        track->target_index = mrwi_names_find_path(&targets->nodes, track->path);
+        if (track->target_index < 0) {
+            *out_member = "path";
+            *out_message = "no node at this path";
+            return MRW_BAD_REFERENCE;
         }
     }
-    return binding;
+    return MRW_OK;
 }
 
-size_t mrwi_targets_slot(const mrwi_targets* targets, const mrwi_binding* binding)
+size_t mrwi_targets_slot(const mrwi_targets* targets, const mrwi_track* track)
 {
-    size_t slot = binding->field;
-    if (binding->target == MRWI_TARGET_VIEW) {
-        return slot;
+    const size_t field = track->target_field, index = (size_t)track->target_index;
+    if (track->target == MRWI_TARGET_NODE) {
+        return field * targets->node_count + index;
     }
-    slot += MRWI_VIEW_FIELD_COUNT;
-    if (binding->target == MRWI_TARGET_PART) {
-        return slot + MRWI_PART_FIELD_COUNT * (size_t)binding->index;
-    }
-    return slot + MRWI_PART_FIELD_COUNT * (size_t)targets->part_count + MRW_FIELD_COUNT * (size_t)binding->index;
+    const size_t nodes = MRW_FIELD_COUNT * targets->node_count, parts = MRWI_PART_FIELD_COUNT * targets->part_count;
+    return nodes + (track->target == MRWI_TARGET_PART ? field * targets->part_count + index : parts + field);
 }
 
 size_t mrwi_targets_slot_count(const mrwi_targets* targets)
 {
-    return MRWI_VIEW_FIELD_COUNT + MRWI_PART_FIELD_COUNT * (size_t)targets->part_count + MRW_FIELD_COUNT * (size_t)targets->node_count;
+    return MRW_FIELD_COUNT * targets->node_count + MRWI_PART_FIELD_COUNT * targets->part_count + MRWI_VIEW_FIELD_COUNT;
 }

@@ -7,23 +7,16 @@
 
 typedef struct mrwi_targets {
     mrwi_names nodes, parts;
-    uint32_t node_count, part_count;
+    size_t node_count, part_count;
 } mrwi_targets;
-
-/// A target, or target NONE with the reason. A node path that nothing answers is a NODE target with index -1 and a reason.
-typedef struct mrwi_binding {
-    mrwi_target target;
-    uint8_t field;
-    int32_t index;
-    mrw_result problem; ///< MRW_OK, or the code of a warning about `member`
-    const char *member, *message;
-} mrwi_binding;
 
 /// Tables for one model, in `arena`.
 mrw_result mrwi_targets_init(mrwi_targets* targets, mrwi_arena* arena, const mrwi_model* model);
-mrwi_binding mrwi_targets_find(const mrwi_targets* targets, const mrw_track_desc* track);
-/// One number for each field that a resolved binding can drive, below mrwi_targets_slot_count.
-size_t mrwi_targets_slot(const mrwi_targets* targets, const mrwi_binding* binding);
+/// Finds what the names of `track` mean, and its type fits. Else returns the code of a warning about `out_member`; the target is NONE
+/// then, but for a node path that nothing answers, which is a NODE target with index -1.
+mrw_result mrwi_targets_find(const mrwi_targets* targets, mrwi_track* track, const char** out_member, const char** out_message);
+/// One number for each field that a resolved track can drive, below mrwi_targets_slot_count: nodes first, by field, then node.
+size_t mrwi_targets_slot(const mrwi_targets* targets, const mrwi_track* track);
 size_t mrwi_targets_slot_count(const mrwi_targets* targets);
 
 #endif

@@ -138,15 +138,11 @@ static bool read_clip(bench_character* character, reader* r, uint32_t channel_co
                 .in_weight = numbers[4],
                 .out_weight = numbers[5] };
         }
-        mrwi_channel_source* source = &sources[channel];
-        mrwi_cubic* cubics = mrwi_arena_allocate(arena, key_count, sizeof(*cubics));
+        mrwi_cubic* cubics = mrwi_arena_allocate(arena, (size_t)key_count + 1, sizeof(*cubics));
         if (!keys || !cubics) {
             return false;
         }
-        source->cubics = cubics;
-        source->count = mrwi_curve_split(keys, key_count, cubics, &source->tolerance);
-        source->end = keys[key_count - 1].time;
-        source->last = keys[key_count - 1].value;
+        sources[channel] = (mrwi_channel_source) { cubics, mrwi_curve_split(keys, key_count, MRW_TRACK_NUMBER, 0, cubics) };
     }
     return sources && mrwi_channels_pack(arena, channel_count, sources, &character->clip.channels) == MRW_OK;
 }

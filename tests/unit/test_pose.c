@@ -9,7 +9,7 @@
 
 #define MAX_NODES 64
 #define MAX_CHANNELS 40
-#define MAX_INTERVALS 400
+#define MAX_INTERVALS (11 * MAX_CHANNELS)
 
 /// A random tree of `node_count` nodes, and what poses it.
 typedef struct tree {
