@@ -77,6 +77,41 @@ void* mrwi_reallocate(mrw_context* context, void* block, size_t old_count, size_
     return result;
 }
 
+bool mrwi_grow(mrw_context* context, void* array, uint32_t* capacity, size_t wanted, size_t size)
+{
+    if (wanted <= *capacity) {
+        return true;
+    }
+    const uint32_t twice = *capacity == 0 ? 8 : 2 * *capacity;
+    const uint32_t count = wanted > twice ? (uint32_t)wanted : twice;
+    void* block;
+    memcpy(&block, array, sizeof block);
+    void* grown = wanted > UINT32_MAX / 2 ? NULL : mrwi_reallocate(context, block, *capacity, count, size);
+    if (grown == NULL) {
+        return false;
+    }
+    memcpy(array, &grown, sizeof grown);
+    *capacity = count;
+    return true;
+}
+
+char* mrwi_text_copy(mrw_context* context, const char* text)
+{
+    const size_t size = strlen(text) + 1;
+    char* copy = mrwi_allocate(context, size, 1);
+    if (copy != NULL) {
+        memcpy(copy, text, size);
+    }
+    return copy;
+}
+
+void mrwi_text_release(mrw_context* context, char* text)
+{
+    if (text != NULL) {
+        mrwi_release(context, text, strlen(text) + 1, 1);
+    }
+}
+
 void mrwi_release(mrw_context* context, void* block, size_t count, size_t size)
 {
     size_t bytes;

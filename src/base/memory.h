@@ -28,6 +28,12 @@ typedef struct mrwi_memory {
 void* mrwi_allocate(mrw_context* context, size_t count, size_t size);
 /// Keeps the first `old_count` elements, zeroes the rest. On failure the old block stays valid.
 void* mrwi_reallocate(mrw_context* context, void* block, size_t old_count, size_t new_count, size_t size);
+/// Makes room for `wanted` elements in an array whose length is `*capacity`; `array` is the address of its pointer. Grows to twice the
+/// length at least. False when memory is short: nothing changed.
+bool mrwi_grow(mrw_context* context, void* array, uint32_t* capacity, size_t wanted, size_t size);
+/// A block with the text and its zero; NULL when memory is short. mrwi_text_release takes NULL too.
+char* mrwi_text_copy(mrw_context* context, const char* text);
+void mrwi_text_release(mrw_context* context, char* text);
 /// `count` and `size` as given when allocated. NULL is fine. What `mrw_text_release` gets must be a block of its size + 1 bytes.
 void mrwi_release(mrw_context* context, void* block, size_t count, size_t size);
 

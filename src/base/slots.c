@@ -4,21 +4,6 @@
 #define INDEX_MASK ((1u << INDEX_BITS) - 1u)
 #define LAST_GENERATION 4095u
 
-static bool grow(mrw_context* context, mrwi_slots* slots)
-{
-    if (slots->capacity > INDEX_MASK) {
-        return false;
-    }
-    uint32_t capacity = slots->capacity == 0 ? 16 : slots->capacity * 2;
-    mrwi_slot* grown = mrwi_reallocate(context, slots->slots, slots->capacity, capacity, sizeof *grown);
-    if (grown == NULL) {
-        return false;
-    }
-    slots->slots = grown;
-    slots->capacity = capacity;
-    return true;
-}
-
 uint32_t mrwi_slots_add(mrw_context* context, mrwi_slots* slots, void* object)
 {
     uint32_t index;
@@ -26,7 +11,7 @@ uint32_t mrwi_slots_add(mrw_context* context, mrwi_slots* slots, void* object)
         index = slots->first_free - 1;
         slots->first_free = slots->slots[index].next_free;
     } else {
-        if (slots->count == slots->capacity && !grow(context, slots)) {
+        if (slots->count > INDEX_MASK || !mrwi_grow(context, &slots->slots, &slots->capacity, slots->count + 1, sizeof *slots->slots)) {
             return 0;
         }
         index = slots->count;

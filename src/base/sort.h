@@ -1,8 +1,9 @@
-/// A stable sort that no input makes slow. A crowd, which sorts within frames, has its own.
+/// A stable sort that no input makes slow.
 #ifndef MRWI_BASE_SORT_H
 #define MRWI_BASE_SORT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// Whether `a` must stand before `b`; false when they are equal. `user` is the caller's.

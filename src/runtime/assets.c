@@ -17,7 +17,7 @@ static void destroy_assets(mrw_context* context, void* assets)
 {
     registry* known = assets;
     for (uint32_t i = 0; i < known->count; i++) {
-        mrwi_release(context, known->names[i].guid, strlen(known->names[i].guid) + 1, 1);
+        mrwi_text_release(context, known->names[i].guid);
     }
     mrwi_release(context, known->names, known->capacity, sizeof *known->names);
     mrwi_release(context, known, 1, sizeof *known);
@@ -51,21 +51,13 @@ static name* find_or_add(mrw_context* context, const char* guid)
     if (known == NULL) {
         return found;
     }
-    if (known->count == known->capacity) {
-        uint32_t capacity = known->capacity == 0 ? 8 : known->capacity * 2;
-        name* names = mrwi_reallocate(context, known->names, known->capacity, capacity, sizeof *names);
-        if (names == NULL) {
-            return NULL;
-        }
-        known->names = names;
-        known->capacity = capacity;
+    char* copy = NULL;
+    if (mrwi_grow(context, &known->names, &known->capacity, known->count + 1, sizeof *known->names)) {
+        copy = mrwi_text_copy(context, guid);
     }
-    size_t size = strlen(guid) + 1;
-    char* copy = mrwi_allocate(context, size, 1);
     if (copy == NULL) {
         return NULL;
     }
-    memcpy(copy, guid, size);
     found = &known->names[known->count];
     *found = (name) { copy, { 0 } };
     known->count++;

@@ -72,7 +72,7 @@ MRW_API mrw_result mrw_crowd_add(mrw_context* context, mrw_crowd_id id, mrw_mode
     if (crowd == NULL || model == NULL) {
         return MRW_STALE;
     }
-    mrwi_member member = { .vertex_count = model->vertex_count, .age = crowd->next_age };
+    mrwi_member member = { .vertex_count = model->vertex_count };
     mrw_result result = mrwi_crowd_reserve(crowd, model, &member.first_vertex);
     if (result != MRW_OK) {
         return result;
@@ -82,7 +82,6 @@ MRW_API mrw_result mrw_crowd_add(mrw_context* context, mrw_crowd_id id, mrw_mode
         mrwi_crowd_give_back(crowd, model, member.first_vertex);
         return result;
     }
-    crowd->next_age++;
     mrwi_crowd_append(crowd, &member);
     *out = member.instance->id;
     return MRW_OK;

@@ -8,7 +8,6 @@
 typedef struct mrwi_member {
     mrwi_instance* instance;
     uint32_t first_vertex, vertex_count;                              ///< its slice
-    uint64_t age;                                                     ///< decides between equal order keys: older is behind
     uint32_t first_index, index_count;                                ///< in the list that was written last
     uint32_t version, structure_version, view_version, color_version; ///< of the instance, as written last
     float order;
@@ -23,16 +22,14 @@ struct mrwi_crowd {
     struct mrwi_world* world;
     mrw_crowd_id id;
     mrwi_crowd* next;
-    uint64_t next_age;
     mrwi_ranges ranges; ///< slices of the vertex arrays
-    uint32_t vertex_capacity, index_capacity, run_capacity, member_capacity;
+    uint32_t position_capacity, uv_capacity, color_capacity, index_capacity, run_capacity, member_capacity, sorted_capacity;
     float *positions, *uvs;
     uint32_t *colors, *indices;
     mrw_run* runs;        ///< run_capacity of them, then as many to write the next list into
-    mrwi_member* members; ///< as added
-    /// Members by draw order; then room for the order before and for sorting, member_capacity entries each.
-    uint32_t *sorted, *before, *spare;
-    bool list_stale; ///< a member came, went or was rebuilt; until the next update the list shows what it showed
+    mrwi_member* members; ///< as added, which decides between equal order keys: older is behind
+    uint32_t* sorted;     ///< members by draw order; then room for the order before and for sorting, sorted_capacity entries each
+    bool list_stale;      ///< a member came, went or was rebuilt; until the next update the list shows what it showed
 };
 
 /// Room for one more member that shows `model`, or for a member that is to show it, and its slice. On failure the crowd stays as it was.

@@ -1,6 +1,9 @@
 // A crowd's part of an update: draw order, index list, runs, colors, uvs, versions. Never allocates.
 #include "runtime/crowd_update.h"
 
+#include "base/sort.h"
+#include "runtime/runs.h"
+
 #include <string.h>
 
 /// A key that is not a number sorts as 0.
@@ -10,67 +13,33 @@ static float order_of(const mrwi_instance* instance)
     return order == order ? order : 0.0f;
 }
 
-static bool is_behind(const mrwi_crowd* crowd, uint32_t a, uint32_t b)
+static bool is_behind(const void* user, uint32_t a, uint32_t b)
 {
-    const mrwi_member* first = &crowd->members[a];
-    const mrwi_member* second = &crowd->members[b];
-    return first->order < second->order || (first->order == second->order && first->age < second->age);
-}
-
-static void merge(const mrwi_crowd* crowd, const uint32_t* src, uint32_t* dst, uint32_t first, uint32_t middle, uint32_t end)
-{
-    uint32_t left = first;
-    uint32_t right = middle;
-    // Characters that walk pass few others in a frame: most pairs of halves are in order already.
-    if (middle >= end || is_behind(crowd, src[middle - 1], src[middle])) {
-        memcpy(&dst[first], &src[first], (end - first) * sizeof *dst);
-        return;
-    }
-    for (uint32_t i = first; i < end; i++) {
-        bool takes_left = left < middle && (right >= end || is_behind(crowd, src[left], src[right]));
-        dst[i] = takes_left ? src[left++] : src[right++];
-    }
+    const mrwi_member* members = user;
+    return members[a].order < members[b].order || (members[a].order == members[b].order && a < b);
 }
 
 static bool is_sorted(const mrwi_crowd* crowd)
 {
     for (uint32_t i = 1; i < crowd->state.member_count; i++) {
-        if (!is_behind(crowd, crowd->sorted[i - 1], crowd->sorted[i])) {
+        if (!is_behind(crowd->members, crowd->sorted[i - 1], crowd->sorted[i])) {
             return false;
         }
     }
     return true;
 }
 
-/// Sorts the members; `before` keeps the old order. False when it is the same.
+/// Sorts the members; the old order lies behind the new one. False when it is the same.
 static bool sort_members(mrwi_crowd* crowd)
 {
-    uint32_t count = crowd->state.member_count;
+    // Characters that walk pass few others in a frame: mostly nothing is to be done.
     if (is_sorted(crowd)) {
         return false;
     }
-    memcpy(crowd->before, crowd->sorted, count * sizeof *crowd->sorted);
-    uint32_t* src = crowd->sorted;
-    uint32_t* dst = crowd->spare;
-    for (uint32_t width = 1; width < count; width *= 2) {
-        for (uint32_t first = 0; first < count; first += 2 * width) {
-            uint32_t middle = first + width < count ? first + width : count;
-            uint32_t end = middle + width < count ? middle + width : count;
-            merge(crowd, src, dst, first, middle, end);
-        }
-        uint32_t* other = src;
-        src = dst;
-        dst = other;
-    }
-    if (src != crowd->sorted) {
-        memcpy(crowd->sorted, src, count * sizeof *src);
-    }
+    uint32_t* before = crowd->sorted + crowd->sorted_capacity;
+    memcpy(before, crowd->sorted, crowd->state.member_count * sizeof *before);
+    mrwi_sort(crowd->sorted, before + crowd->sorted_capacity, crowd->state.member_count, is_behind, crowd->members);
     return true;
-}
-
-static bool shows_part(const mrwi_instance* instance, uint32_t part)
-{
-    return instance->part_states[part].visible != 0;
 }
 
 /// Appends the member's visible triangles at `at`; returns the end. Notes whether any index differs from what was there.
@@ -80,7 +49,7 @@ static uint32_t write_member(mrwi_crowd* crowd, mrwi_member* member, uint32_t at
     member->first_index = at;
     for (uint32_t part = 0; member->is_visible && part < instance->state.part_count; part++) {
         const mrw_part_state* state = &instance->part_states[part];
-        if (!shows_part(instance, part)) {
+        if (state->visible == 0) {
             continue;
         }
         const uint32_t* src = instance->state.indices + state->first_index;
@@ -103,7 +72,7 @@ static bool write_list(mrwi_crowd* crowd, bool is_resorted)
     for (uint32_t i = 0; i < crowd->state.member_count; i++) {
         mrwi_member* member = &crowd->members[crowd->sorted[i]];
         bool stays = !crowd->list_stale && !member->is_dirty && member->first_index == at;
-        stays = stays && (!is_resorted || crowd->before[i] == crowd->sorted[i]);
+        stays = stays && (!is_resorted || crowd->sorted[crowd->sorted_capacity + i] == crowd->sorted[i]);
         at = stays ? at + member->index_count : write_member(crowd, member, at, &changes);
         member->is_dirty = false;
     }
@@ -120,24 +89,6 @@ static const mrwi_model* page_owner(const mrwi_instance* instance, const mrw_par
     return is_shared ? NULL : instance->model;
 }
 
-/// Opens the next run or goes on with the last one, whose page belongs to `*last_owner`.
-static void add_part(mrw_run* runs, uint32_t* count, const mrw_run* part, const mrwi_model* owner, const mrwi_model** last_owner)
-{
-    mrw_run* last = *count > 0 ? &runs[*count - 1] : NULL;
-    if (last == NULL || last->page != part->page || last->blend != part->blend || *last_owner != owner) {
-        *last_owner = owner;
-        runs[(*count)++] = *part;
-        return;
-    }
-    uint32_t first = last->first_vertex < part->first_vertex ? last->first_vertex : part->first_vertex;
-    uint32_t last_end = last->first_vertex + last->vertex_count;
-    uint32_t part_end = part->first_vertex + part->vertex_count;
-    last->first_vertex = first;
-    last->vertex_count = (last_end > part_end ? last_end : part_end) - first;
-    last->index_count += part->index_count;
-    last->part_count++;
-}
-
 static bool write_runs(mrwi_crowd* crowd)
 {
     mrw_run* runs = crowd->runs + crowd->run_capacity;
@@ -150,24 +101,18 @@ static bool write_runs(mrwi_crowd* crowd)
         uint32_t at = member->first_index;
         for (uint32_t part = 0; member->is_visible && part < instance->state.part_count; part++) {
             const mrw_part_state* state = &instance->part_states[part];
-            if (!shows_part(instance, part) || state->index_count == 0) {
+            if (state->visible == 0 || state->index_count == 0) {
                 continue;
             }
-            mrw_run run = { state->page, instance->model->parts[part].blend, at, state->index_count,
+            const mrw_run run = { state->page, instance->model->parts[part].blend, at, state->index_count,
                 member->first_vertex + state->first_vertex, state->vertex_count, 0xffffff, 1.0f, part_number++, 1 };
+            const mrwi_model* owner = page_owner(instance, state);
+            mrwi_runs_add(runs, &count, &run, owner == last_owner);
+            last_owner = owner;
             at += state->index_count;
-            add_part(runs, &count, &run, page_owner(instance, state), &last_owner);
         }
     }
-    size_t size = count * sizeof *runs;
-    if (count == crowd->state.run_count && (count == 0 || memcmp(crowd->runs, runs, size) == 0)) {
-        return false;
-    }
-    if (count > 0) {
-        memcpy(crowd->runs, runs, size);
-    }
-    crowd->state.run_count = count;
-    return true;
+    return mrwi_runs_show(crowd->runs, &crowd->state.run_count, runs, count) != 0;
 }
 
 /// Vertices up to the end of the last slice: what a host uploads.

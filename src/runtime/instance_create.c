@@ -18,27 +18,17 @@ static void set_defaults(mrw_instance_state* state)
     state->shown = state->view;
 }
 
-static mrw_result copy_guid(mrwi_instance* instance, const char* guid)
-{
-    size_t size = strlen(guid) + 1;
-    instance->guid = mrwi_allocate(instance->context, size, 1);
-    if (instance->guid == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    memcpy(instance->guid, guid, size);
-    return MRW_OK;
-}
-
 static mrw_result fill(mrwi_instance* instance, mrwi_model* model, const char* guid, bool no_nodes)
 {
     instance->id.value = mrwi_slots_add(instance->context, &instance->context->instances, instance);
     if (instance->id.value == 0) {
         return MRW_NO_MEMORY;
     }
-    mrw_result result = guid == NULL ? MRW_OK : copy_guid(instance, guid);
-    if (result == MRW_OK) {
-        result = mrwi_instance_bind(instance, model, no_nodes);
+    instance->guid = guid == NULL ? NULL : mrwi_text_copy(instance->context, guid);
+    if (guid != NULL && instance->guid == NULL) {
+        return MRW_NO_MEMORY;
     }
+    mrw_result result = mrwi_instance_bind(instance, model, no_nodes);
     if (result == MRW_OK) {
         result = mrwi_world_insert(instance->world, instance);
     }
@@ -84,9 +74,7 @@ void mrwi_instance_destroy(mrwi_instance* instance)
     }
     mrwi_mixer_release(context, &instance->mixer);
     mrwi_instance_unbind(instance);
-    if (instance->guid != NULL) {
-        mrwi_release(context, instance->guid, strlen(instance->guid) + 1, 1);
-    }
+    mrwi_text_release(context, instance->guid);
     if (instance->id.value != 0) {
         mrwi_slots_remove(&context->instances, instance->id.value);
     }

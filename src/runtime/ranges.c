@@ -2,49 +2,35 @@
 
 #include <string.h>
 
-// Every taken range can leave at most one free range behind it, and one may lie before the first.
-static mrw_result reserve_free_list(mrw_context* context, mrwi_ranges* ranges)
-{
-    if (ranges->taken_count + 2 <= ranges->free_capacity) {
-        return MRW_OK;
-    }
-    uint32_t capacity = ranges->free_capacity == 0 ? 8 : ranges->free_capacity * 2;
-    mrwi_range* list = mrwi_reallocate(context, ranges->free, ranges->free_capacity, capacity, sizeof(mrwi_range));
-    if (list == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    ranges->free = list;
-    ranges->free_capacity = capacity;
-    return MRW_OK;
-}
-
 static void remove_free(mrwi_ranges* ranges, uint32_t at)
 {
     memmove(&ranges->free[at], &ranges->free[at + 1], (ranges->free_count - at - 1) * sizeof(mrwi_range));
     ranges->free_count--;
 }
 
-// Merges [first, first + count) with what it touches. The list has room (see reserve_free_list).
+// Makes one of a free range and the next if they touch.
+static void merge_with_next(mrwi_ranges* ranges, uint32_t at)
+{
+    mrwi_range* range = &ranges->free[at];
+    if (at + 1 < ranges->free_count && range[0].first + range[0].count == range[1].first) {
+        range[0].count += range[1].count;
+        remove_free(ranges, at + 1);
+    }
+}
+
+// The list has room (see mrwi_ranges_take).
 static void insert_free(mrwi_ranges* ranges, uint32_t first, uint32_t count)
 {
     uint32_t at = 0;
     while (at < ranges->free_count && ranges->free[at].first < first) {
         at++;
     }
-    bool touches_left = at > 0 && ranges->free[at - 1].first + ranges->free[at - 1].count == first;
-    bool touches_right = at < ranges->free_count && first + count == ranges->free[at].first;
-    if (touches_left && touches_right) {
-        ranges->free[at - 1].count += count + ranges->free[at].count;
-        remove_free(ranges, at);
-    } else if (touches_left) {
-        ranges->free[at - 1].count += count;
-    } else if (touches_right) {
-        ranges->free[at].first = first;
-        ranges->free[at].count += count;
-    } else {
-        memmove(&ranges->free[at + 1], &ranges->free[at], (ranges->free_count - at) * sizeof(mrwi_range));
-        ranges->free[at] = (mrwi_range) { first, count };
-        ranges->free_count++;
+    memmove(&ranges->free[at + 1], &ranges->free[at], (ranges->free_count - at) * sizeof(mrwi_range));
+    ranges->free[at] = (mrwi_range) { first, count };
+    ranges->free_count++;
+    merge_with_next(ranges, at);
+    if (at > 0) {
+        merge_with_next(ranges, at - 1);
     }
 }
 
@@ -52,24 +38,21 @@ static void insert_free(mrwi_ranges* ranges, uint32_t first, uint32_t count)
 static mrw_result grow(mrwi_ranges* ranges, uint32_t count)
 {
     const uint32_t largest = 0x80000000u;
-    uint32_t used = ranges->capacity;
+    const uint32_t end = ranges->capacity;
+    uint32_t used = end;
     if (ranges->free_count > 0) {
         const mrwi_range* last = &ranges->free[ranges->free_count - 1];
-        if (last->first + last->count == ranges->capacity) {
-            used = last->first;
-        }
+        used = last->first + last->count == end ? last->first : end;
     }
-    if (count > largest || used > largest - count) {
+    if (count > largest - used) {
         return MRW_NO_MEMORY;
     }
-    uint32_t capacity = ranges->capacity == 0 ? 64 : ranges->capacity;
+    uint32_t capacity = end == 0 ? 64 : end;
     while (capacity < used + count) {
         capacity *= 2;
     }
-    uint32_t added = capacity - ranges->capacity;
-    uint32_t end = ranges->capacity;
     ranges->capacity = capacity;
-    insert_free(ranges, end, added);
+    insert_free(ranges, end, capacity - end);
     return MRW_OK;
 }
 
@@ -79,16 +62,16 @@ mrw_result mrwi_ranges_take(mrw_context* context, mrwi_ranges* ranges, uint32_t 
         *out_first = 0;
         return MRW_OK;
     }
-    mrw_result result = reserve_free_list(context, ranges);
-    if (result != MRW_OK) {
-        return result;
+    // Every taken range, this one included, can leave a free one behind it, one may lie before the first, and one is being inserted.
+    if (!mrwi_grow(context, &ranges->free, &ranges->free_capacity, ranges->taken_count + 3, sizeof(mrwi_range))) {
+        return MRW_NO_MEMORY;
     }
     uint32_t at = 0;
     while (at < ranges->free_count && ranges->free[at].count < count) {
         at++;
     }
     if (at == ranges->free_count) {
-        result = grow(ranges, count);
+        mrw_result result = grow(ranges, count);
         if (result != MRW_OK) {
             return result;
         }

@@ -40,23 +40,10 @@ float mrwi_tree_rest(const mrwi_tree* tree, const mrwi_model* model, uint32_t sl
     return field == MRW_FIELD_SCALE_X || field == MRW_FIELD_SCALE_Y ? 1.0f : 0.0f;
 }
 
-char* mrwi_tree_copy_name(mrw_context* context, const char* name)
-{
-    size_t size = strlen(name) + 1;
-    char* copy = mrwi_allocate(context, size, 1);
-    if (copy != NULL) {
-        memcpy(copy, name, size);
-    }
-    return copy;
-}
-
 void mrwi_tree_free_name(mrw_context* context, mrwi_tree* tree, uint32_t slot)
 {
-    char* name = tree->names[slot];
-    if (name != NULL) {
-        mrwi_release(context, name, strlen(name) + 1, 1);
-        tree->names[slot] = NULL;
-    }
+    mrwi_text_release(context, tree->names[slot]);
+    tree->names[slot] = NULL;
 }
 
 // Parents before children: down to the first child, else up to the next sibling.

@@ -42,8 +42,6 @@ uint32_t mrwi_tree_node(const mrwi_tree* tree, uint32_t slot);
 const char* mrwi_tree_name(const mrwi_tree* tree, const mrwi_model* model, uint32_t slot);
 /// Value of a field of a node that nothing was done to. `model` may be NULL.
 float mrwi_tree_rest(const mrwi_tree* tree, const mrwi_model* model, uint32_t slot, uint32_t field);
-/// A name for mrwi_tree.names; NULL when memory is short.
-char* mrwi_tree_copy_name(mrw_context* context, const char* name);
 void mrwi_tree_free_name(mrw_context* context, mrwi_tree* tree, uint32_t slot);
 /// The tree is not the model's own any more and must be resolved.
 static inline void mrwi_tree_touch(mrwi_tree* tree)

@@ -107,7 +107,7 @@ static mrw_result add_missing(mrwi_instance* instance, const mrwi_instance* befo
         }
         int32_t parent = model->node_parents[i];
         int32_t parent_slot = parent < 0 ? -1 : find_slot(instance, model->node_names[parent]);
-        char* name = mrwi_tree_copy_name(instance->context, model->node_names[i]);
+        char* name = mrwi_text_copy(instance->context, model->node_names[i]);
         if (name == NULL) {
             return MRW_NO_MEMORY;
         }
@@ -124,7 +124,7 @@ static mrw_result keep_nodes(mrwi_instance* instance, const mrwi_instance* befor
             continue;
         }
         const char* name = mrwi_tree_name(&before->tree, before->model, i);
-        instance->tree.names[i] = mrwi_tree_copy_name(instance->context, name);
+        instance->tree.names[i] = mrwi_text_copy(instance->context, name);
         if (instance->tree.names[i] == NULL) {
             return MRW_NO_MEMORY;
         }

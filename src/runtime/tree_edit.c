@@ -24,7 +24,7 @@ mrw_result mrw_instance_add_node(mrw_context* context, mrw_instance_id id, const
     if (result != MRW_OK) {
         return result;
     }
-    char* copy = mrwi_tree_copy_name(context, name);
+    char* copy = mrwi_text_copy(context, name);
     if (copy == NULL) {
         return MRW_NO_MEMORY;
     }
@@ -73,7 +73,7 @@ mrw_result mrw_instance_rename_node(mrw_context* context, mrw_instance_id id, ui
     if (strcmp(mrwi_tree_name(&instance->tree, instance->model, (uint32_t)slot), name) == 0) {
         return MRW_OK;
     }
-    char* copy = mrwi_tree_copy_name(context, name);
+    char* copy = mrwi_text_copy(context, name);
     if (copy == NULL) {
         return MRW_NO_MEMORY;
     }

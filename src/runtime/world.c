@@ -36,52 +36,30 @@ void mrwi_world_resolve_order(mrwi_world* world)
     world->order_stale = false;
 }
 
-static mrw_result grow_instances(mrw_context* context, mrwi_instance*** list, uint32_t* capacity, uint32_t wanted)
-{
-    if (*capacity >= wanted) {
-        return MRW_OK;
-    }
-    mrwi_instance** grown = mrwi_reallocate(context, *list, *capacity, wanted, sizeof(mrwi_instance*));
-    if (grown == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    *list = grown;
-    *capacity = wanted;
-    return MRW_OK;
-}
-
-static mrw_result reserve_instance(mrwi_world* world)
+static bool reserve_instance(mrwi_world* world)
 {
     if (world->count == world->capacity && world->order_stale) {
         mrwi_world_resolve_order(world); // closes the gaps that released instances left
     }
-    if (world->count < world->capacity) {
-        return MRW_OK;
-    }
-    uint32_t wanted = world->capacity == 0 ? 16 : world->capacity * 2;
-    mrw_result result = grow_instances(world->context, &world->ordered, &world->ordered_capacity, wanted);
-    if (result == MRW_OK && world->changed_capacity < wanted) {
-        uint32_t* changed = mrwi_reallocate(world->context, world->changed, world->changed_capacity, wanted, sizeof *changed);
-        if (changed == NULL) {
-            return MRW_NO_MEMORY;
-        }
-        world->changed = changed;
-        world->changed_capacity = wanted;
-        world->state.changed = changed;
-    }
-    return result == MRW_OK ? grow_instances(world->context, &world->instances, &world->capacity, wanted) : result;
+    mrw_context* context = world->context;
+    const uint32_t wanted = world->count + 1;
+    bool reserved = mrwi_grow(context, &world->ordered, &world->ordered_capacity, wanted, sizeof(mrwi_instance*))
+        && mrwi_grow(context, &world->changed, &world->changed_capacity, wanted, sizeof *world->changed)
+        && mrwi_grow(context, &world->instances, &world->capacity, wanted, sizeof(mrwi_instance*));
+    world->state.changed = world->changed;
+    return reserved;
 }
 
 mrw_result mrwi_world_insert(mrwi_world* world, mrwi_instance* instance)
 {
-    mrw_result result = reserve_instance(world);
-    if (result == MRW_OK) {
-        instance->world_index = world->count;
-        world->instances[world->count] = instance;
-        world->count++;
-        world->state.instance_count++;
+    if (!reserve_instance(world)) {
+        return MRW_NO_MEMORY;
     }
-    return result;
+    instance->world_index = world->count;
+    world->instances[world->count] = instance;
+    world->count++;
+    world->state.instance_count++;
+    return MRW_OK;
 }
 
 void mrwi_world_remove(mrwi_world* world, mrwi_instance* instance)
@@ -94,28 +72,28 @@ void mrwi_world_remove(mrwi_world* world, mrwi_instance* instance)
 mrw_result mrwi_world_reserve(mrwi_world* world, uint32_t palette_count, size_t floats, uint32_t* out_palette_first)
 {
     mrw_context* context = world->context;
-    if (world->scratch_count < floats) {
-        float* scratch = mrwi_reallocate(context, world->scratch, world->scratch_count, floats, sizeof *scratch);
-        if (scratch == NULL) {
-            return MRW_NO_MEMORY;
-        }
-        world->scratch = scratch;
-        world->scratch_count = floats;
+    if (!mrwi_grow(context, &world->scratch, &world->scratch_capacity, floats, sizeof *world->scratch)) {
+        return MRW_NO_MEMORY;
     }
-    uint32_t first = 0;
-    mrw_result result = mrwi_ranges_take(context, &world->palette_ranges, palette_count, &first);
-    if (result == MRW_OK && world->palette_capacity < world->palette_ranges.capacity) {
-        uint32_t capacity = world->palette_ranges.capacity;
-        mrwi_affine2* palette = mrwi_reallocate(context, world->palette, world->palette_capacity, capacity, sizeof *palette);
-        if (palette == NULL) {
-            mrwi_ranges_give(&world->palette_ranges, first, palette_count);
-            return MRW_NO_MEMORY;
-        }
-        world->palette = palette;
-        world->palette_capacity = capacity;
-    }
-    if (result == MRW_OK) {
-        *out_palette_first = first;
+    mrwi_ranges* ranges = &world->palette_ranges;
+    mrw_result result = mrwi_ranges_take(context, ranges, palette_count, out_palette_first);
+    if (result == MRW_OK && !mrwi_grow(context, &world->palette, &world->palette_capacity, ranges->capacity, sizeof *world->palette)) {
+        mrwi_ranges_give(ranges, *out_palette_first, palette_count);
+        result = MRW_NO_MEMORY;
     }
     return result;
+}
+
+mrwi_subject mrwi_instance_subject(mrwi_instance* instance)
+{
+    return (mrwi_subject) {
+        .context = instance->context,
+        .model = instance->model,
+        .tree = &instance->tree,
+        .state = &instance->state,
+        .part_states = instance->part_states,
+        .part_bases = instance->part_bases,
+        .deforms = instance->deforms,
+        .values = &instance->world->values,
+    };
 }

@@ -20,7 +20,7 @@ struct mrwi_world {
     mrwi_affine2* palette;
     uint32_t palette_capacity;
     float* scratch; ///< bind plus offsets of the largest part, or matrices of the largest tree
-    size_t scratch_count;
+    uint32_t scratch_capacity;
     mrwi_clip_values values;
     mrwi_crowd* first_crowd;
 };
@@ -34,18 +34,6 @@ void mrwi_world_resolve_order(mrwi_world* world);
 mrw_result mrwi_world_reserve(mrwi_world* world, uint32_t palette_count, size_t floats, uint32_t* out_palette_first);
 
 /// The instance as its mixer sees it.
-static inline mrwi_subject mrwi_instance_subject(mrwi_instance* instance)
-{
-    return (mrwi_subject) {
-        .context = instance->context,
-        .model = instance->model,
-        .tree = &instance->tree,
-        .state = &instance->state,
-        .part_states = instance->part_states,
-        .part_bases = instance->part_bases,
-        .deforms = instance->deforms,
-        .values = &instance->world->values,
-    };
-}
+mrwi_subject mrwi_instance_subject(mrwi_instance* instance);
 
 #endif

@@ -21,7 +21,7 @@ static void destroy_world(mrw_context* context, void* object)
     }
     mrwi_ranges_release(context, &world->palette_ranges);
     mrwi_release(context, world->palette, world->palette_capacity, sizeof *world->palette);
-    mrwi_release(context, world->scratch, world->scratch_count, sizeof *world->scratch);
+    mrwi_release(context, world->scratch, world->scratch_capacity, sizeof *world->scratch);
     mrwi_clip_values_release(context, &world->values);
     mrwi_release(context, world->instances, world->capacity, sizeof(mrwi_instance*));
     mrwi_release(context, world->ordered, world->ordered_capacity, sizeof(mrwi_instance*));
