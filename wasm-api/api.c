@@ -6,10 +6,7 @@
 EXPORT(mrw_result, model_load_rig2d, (const void* bytes, size_t size, bool strict))
 {
     const mrw_load_options options = { .strict = strict };
-    mrw_model_id model = { 0 };
-    const mrw_result result = mrw_model_load_rig2d(context, bytes, size, &options, &model, &exchange.error);
-    exchange.words[0] = model.value;
-    return result;
+    return mrw_model_load_rig2d(context, bytes, size, &options, &exchange.model, &exchange.error);
 }
 EXPORT(mrw_result, model_add_clip, (mrw_model_id model, const void* bytes, size_t size, bool strict))
 {
@@ -22,12 +19,7 @@ EXPORT(mrw_result, model_release, (mrw_model_id model))
 }
 EXPORT(mrw_result, model_describe, (mrw_model_id model))
 {
-    char* bytes = NULL;
-    size_t size = 0;
-    const mrw_result result = mrw_model_describe_cbor(context, model, &bytes, &size);
-    exchange.words[0] = word(bytes);
-    exchange.words[1] = size;
-    return result;
+    return mrw_model_describe_cbor(context, model, &exchange.block.bytes, &exchange.block.size);
 }
 EXPORT(mrw_result, model_set_frame, (mrw_model_id model, uint32_t sprite, const mrw_frame* frame))
 {
@@ -39,22 +31,12 @@ EXPORT(mrw_result, model_set_image, (mrw_model_id model, uint32_t page, uint32_t
 }
 EXPORT(mrw_result, model_images, (mrw_model_id model))
 {
-    const mrw_image* images = NULL;
-    const mrw_result result = mrw_model_images(context, model, &exchange.words[0], &images);
-    exchange.words[1] = word(images);
-    return result;
+    return mrw_model_images(context, model, &exchange.images.count, &exchange.images.first);
 }
 EXPORT(mrw_result, model_influences, (mrw_model_id model, uint32_t part))
 {
-    uint32_t vertex_count = 0;
-    const uint32_t *first = NULL, *joint = NULL;
-    const float* weight = NULL;
-    const mrw_result result = mrw_model_influences(context, model, part, &vertex_count, &first, &joint, &weight);
-    exchange.words[0] = vertex_count;
-    exchange.words[1] = word(first);
-    exchange.words[2] = word(joint);
-    exchange.words[3] = word(weight);
-    return result;
+    return mrw_model_influences(context, model, part, &exchange.influences.vertex_count, &exchange.influences.first,
+        &exchange.influences.joint, &exchange.influences.weight);
 }
 EXPORT(mrw_result, clip_sample, (mrw_model_id model, uint32_t clip, uint32_t track, double time))
 {
@@ -65,10 +47,7 @@ EXPORT(mrw_result, clip_sample, (mrw_model_id model, uint32_t clip, uint32_t tra
 
 EXPORT(mrw_result, world_create, (void))
 {
-    mrw_world_id world = { 0 };
-    const mrw_result result = mrw_world_create(context, &world);
-    exchange.words[0] = world.value;
-    return result;
+    return mrw_world_create(context, &exchange.world);
 }
 EXPORT(mrw_result, world_release, (mrw_world_id world))
 {
@@ -84,12 +63,7 @@ EXPORT(mrw_world_state*, world_state, (mrw_world_id world))
 }
 EXPORT(mrw_result, world_snapshot, (mrw_world_id world))
 {
-    char* bytes = NULL;
-    size_t size = 0;
-    const mrw_result result = mrw_world_snapshot(context, world, &bytes, &size);
-    exchange.words[0] = word(bytes);
-    exchange.words[1] = size;
-    return result;
+    return mrw_world_snapshot(context, world, &exchange.block.bytes, &exchange.block.size);
 }
 EXPORT(mrw_result, world_restore, (mrw_world_id world, const void* bytes, size_t size))
 {
@@ -101,10 +75,7 @@ EXPORT(mrw_result, world_restore, (mrw_world_id world, const void* bytes, size_t
 EXPORT(mrw_result, instance_create, (mrw_world_id world, mrw_model_id model, const char* guid, bool no_nodes))
 {
     const mrw_instance_desc desc = { .model = model, .guid = guid, .no_nodes = no_nodes };
-    mrw_instance_id instance = { 0 };
-    const mrw_result result = mrw_instance_create(context, world, &desc, &instance);
-    exchange.words[0] = instance.value;
-    return result;
+    return mrw_instance_create(context, world, &desc, &exchange.instance);
 }
 EXPORT(mrw_result, instance_release, (mrw_instance_id instance))
 {
@@ -215,10 +186,7 @@ EXPORT(mrw_result, instance_next_event, (mrw_instance_id instance))
 
 EXPORT(mrw_result, crowd_create, (mrw_world_id world))
 {
-    mrw_crowd_id crowd = { 0 };
-    const mrw_result result = mrw_crowd_create(context, world, &crowd);
-    exchange.words[0] = crowd.value;
-    return result;
+    return mrw_crowd_create(context, world, &exchange.crowd);
 }
 EXPORT(mrw_result, crowd_release, (mrw_crowd_id crowd))
 {
@@ -226,10 +194,7 @@ EXPORT(mrw_result, crowd_release, (mrw_crowd_id crowd))
 }
 EXPORT(mrw_result, crowd_add, (mrw_crowd_id crowd, mrw_model_id model))
 {
-    mrw_instance_id instance = { 0 };
-    const mrw_result result = mrw_crowd_add(context, crowd, model, &instance);
-    exchange.words[0] = instance.value;
-    return result;
+    return mrw_crowd_add(context, crowd, model, &exchange.instance);
 }
 EXPORT(mrw_crowd_state*, crowd_state, (mrw_crowd_id crowd))
 {

@@ -20,7 +20,26 @@ struct exchange {
     mrw_hit hit;
     mrw_bounds bounds;
     double number;
-    uint32_t words[8];
+    union {
+        uint32_t words[8]; ///< as JavaScript reads them; or, for what fills them:
+        mrw_model_id model;
+        mrw_world_id world;
+        mrw_instance_id instance;
+        mrw_crowd_id crowd;
+        struct {
+            char* bytes;
+            size_t size;
+        } block;
+        struct {
+            uint32_t count;
+            const mrw_image* first;
+        } images;
+        struct {
+            uint32_t vertex_count;
+            const uint32_t *first, *joint;
+            const float* weight;
+        } influences;
+    };
     char text[40];
 };
 
