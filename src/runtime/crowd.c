@@ -72,17 +72,11 @@ MRW_API mrw_result mrw_crowd_add(mrw_context* context, mrw_crowd_id id, mrw_mode
     if (crowd == NULL || model == NULL) {
         return MRW_STALE;
     }
-    mrwi_member member = { .vertex_count = model->vertex_count };
-    mrw_result result = mrwi_crowd_reserve(crowd, model, &member.first_vertex);
+    mrwi_instance* instance = NULL;
+    mrw_result result = mrwi_instance_create(crowd->world, model, NULL, false, crowd, &instance);
     if (result != MRW_OK) {
         return result;
     }
-    result = mrwi_instance_create(crowd->world, model, NULL, false, crowd, &member.instance);
-    if (result != MRW_OK) {
-        mrwi_crowd_give_back(crowd, model, member.first_vertex);
-        return result;
-    }
-    mrwi_crowd_append(crowd, &member);
-    *out = member.instance->id;
+    *out = instance->id;
     return MRW_OK;
 }

@@ -30,11 +30,10 @@ static void publish_arrays(mrwi_crowd* crowd)
     }
 }
 
-/// Room for the members, the vertices, and the lists of all members' parts, one more model included. What could be had stays.
+/// Room for the vertices and for the lists of all members' parts, one more model included. What could be had stays.
 static bool grow(mrwi_crowd* crowd, const mrwi_model* model)
 {
     mrw_context* context = crowd->context;
-    const uint32_t members = crowd->state.member_count + 1;
     const uint32_t vertices = crowd->ranges.capacity;
     // What the members have lies within capacities of 31 bits, and so does the model: the sums fit 32.
     uint32_t indices = model->index_count;
@@ -43,13 +42,11 @@ static bool grow(mrwi_crowd* crowd, const mrwi_model* model)
         indices += crowd->members[i].instance->state.index_count;
         runs += crowd->members[i].instance->state.part_count;
     }
-    return mrwi_grow(context, &crowd->members, &crowd->member_capacity, members, sizeof *crowd->members)
-        && mrwi_grow(context, &crowd->sorted, &crowd->sorted_capacity, members, 3 * sizeof *crowd->sorted)
-        && mrwi_grow(context, &crowd->indices, &crowd->index_capacity, indices, sizeof *crowd->indices)
-        && mrwi_grow(context, &crowd->runs, &crowd->run_capacity, runs, 2 * sizeof *crowd->runs)
-        && mrwi_grow(context, &crowd->positions, &crowd->position_capacity, vertices, 2 * sizeof *crowd->positions)
+    return mrwi_grow(context, &crowd->positions, &crowd->position_capacity, vertices, 2 * sizeof *crowd->positions)
         && mrwi_grow(context, &crowd->uvs, &crowd->uv_capacity, vertices, 2 * sizeof *crowd->uvs)
-        && mrwi_grow(context, &crowd->colors, &crowd->color_capacity, vertices, sizeof *crowd->colors);
+        && mrwi_grow(context, &crowd->colors, &crowd->color_capacity, vertices, sizeof *crowd->colors)
+        && mrwi_grow(context, &crowd->indices, &crowd->index_capacity, indices, sizeof *crowd->indices)
+        && mrwi_grow(context, &crowd->runs, &crowd->run_capacity, runs, 2 * sizeof *crowd->runs);
 }
 
 static uint64_t size_of_arrays(const mrwi_crowd* crowd)
@@ -74,35 +71,33 @@ mrw_result mrwi_crowd_reserve(mrwi_crowd* crowd, const mrwi_model* model, uint32
     return result;
 }
 
-/// The member's slice is another one or its model changed: everything about it is written anew.
-static void restart(mrwi_crowd* crowd, mrwi_member* member)
+mrw_result mrwi_crowd_append(mrwi_crowd* crowd, mrwi_instance* instance)
 {
-    member->is_new = true;
-    mrwi_instance_set_output(member->instance, crowd->positions + 2 * (size_t)member->first_vertex);
-    crowd->list_stale = true;
-}
-
-void mrwi_crowd_append(mrwi_crowd* crowd, const mrwi_member* member)
-{
-    uint32_t index = crowd->state.member_count++;
-    crowd->members[index] = *member;
+    const uint32_t index = crowd->state.member_count;
+    if (!mrwi_grow(crowd->context, &crowd->members, &crowd->member_capacity, index + 1, sizeof *crowd->members)
+        || !mrwi_grow(crowd->context, &crowd->sorted, &crowd->sorted_capacity, index + 1, 3 * sizeof *crowd->sorted)) {
+        return MRW_NO_MEMORY;
+    }
+    crowd->members[index] = (mrwi_member) { .instance = instance, .is_new = true };
     crowd->sorted[index] = index;
-    restart(crowd, &crowd->members[index]);
+    crowd->state.member_count++;
+    return MRW_OK;
 }
 
 static void take_out(mrwi_crowd* crowd, uint32_t index)
 {
-    mrwi_ranges_give(&crowd->ranges, crowd->members[index].first_vertex, crowd->members[index].vertex_count);
+    const mrwi_member* member = &crowd->members[index];
+    mrwi_ranges_give(&crowd->ranges, member->first_vertex, member->vertex_count);
+    crowd->list_stale |= !member->is_new; // a new one is not in the list
     uint32_t count = --crowd->state.member_count;
     memmove(&crowd->members[index], &crowd->members[index + 1], (count - index) * sizeof *crowd->members);
     uint32_t kept = 0;
     for (uint32_t i = 0; i <= count; i++) {
-        uint32_t member = crowd->sorted[i];
-        if (member != index) {
-            crowd->sorted[kept++] = member > index ? member - 1 : member;
+        uint32_t other = crowd->sorted[i];
+        if (other != index) {
+            crowd->sorted[kept++] = other > index ? other - 1 : other;
         }
     }
-    crowd->list_stale = true;
 }
 
 void mrwi_crowd_member_removed(mrwi_crowd* crowd, mrwi_instance* instance)
@@ -124,7 +119,9 @@ void mrwi_crowd_member_rebuilt(mrwi_crowd* crowd, mrwi_instance* instance, uint3
     mrwi_ranges_give(&crowd->ranges, member->first_vertex, member->vertex_count);
     member->first_vertex = first_vertex;
     member->vertex_count = instance->model->vertex_count;
-    restart(crowd, member);
+    member->is_new = true; // everything about it is written anew
+    mrwi_instance_set_output(instance, crowd->positions + 2 * (size_t)first_vertex);
+    crowd->list_stale = true;
 }
 
 void mrwi_crowd_release_buffers(mrwi_crowd* crowd)

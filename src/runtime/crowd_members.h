@@ -32,10 +32,10 @@ struct mrwi_crowd {
     bool list_stale;      ///< a member came, went or was rebuilt; until the next update the list shows what it showed
 };
 
-/// Room for one more member that shows `model`, or for a member that is to show it, and its slice. On failure the crowd stays as it was.
+/// Room for a member that is to show `model`, and its slice. On failure the crowd stays as it was.
 mrw_result mrwi_crowd_reserve(mrwi_crowd* crowd, const mrwi_model* model, uint32_t* out_first_vertex);
-/// Room is there.
-void mrwi_crowd_append(mrwi_crowd* crowd, const mrwi_member* member);
+/// A member that has no model yet.
+mrw_result mrwi_crowd_append(mrwi_crowd* crowd, mrwi_instance* instance);
 /// A member is going away.
 void mrwi_crowd_member_removed(mrwi_crowd* crowd, mrwi_instance* instance);
 /// A member has another model and goes on in the slice that was reserved for it.

@@ -14,7 +14,12 @@ mrw_instance_state* mrw_instance_get_state(mrw_context* context, mrw_instance_id
 size_t mrwi_instance_scratch(const mrwi_model* model, uint32_t node_capacity)
 {
     size_t floats = (size_t)node_capacity * (sizeof(mrwi_affine2) / sizeof(float));
-    for (uint32_t i = 0; model != NULL && i < model->part_count; i++) {
+    if (model == NULL) {
+        return floats;
+    }
+    size_t runs = model->part_count * (sizeof(mrw_run) / sizeof(float));
+    floats = runs > floats ? runs : floats;
+    for (uint32_t i = 0; i < model->part_count; i++) {
         size_t part = 2 * ((size_t)model->parts[i].vertex_count + MRWI_PLAN_SLACK);
         floats = part > floats ? part : floats;
     }

@@ -21,10 +21,10 @@ typedef struct mrwi_instance {
     mrwi_world* world;
     mrwi_model* model; ///< NULL while pending
     mrw_instance_id id;
-    char* guid; ///< asset it follows, or NULL (own copy)
-    struct mrwi_instance *previous_of_model, *next_of_model;
-    mrwi_crowd* crowd; ///< NULL unless a member
-    bool no_nodes;     ///< the host builds the tree, also when the model is replaced
+    char* guid;                                           ///< asset it follows, or NULL (own copy)
+    struct mrwi_instance **link_of_model, *next_of_model; ///< the pointer of its model's list that leads to it, and the next there
+    mrwi_crowd* crowd;                                    ///< NULL unless a member
+    bool no_nodes;                                        ///< the host builds the tree, also when the model is replaced
     mrwi_tree tree;
     mrwi_mixer mixer;
 
@@ -35,10 +35,10 @@ typedef struct mrwi_instance {
     float* output;                         ///< own block, or a slice of the crowd's buffer
     float* output_owned;                   ///< NULL for crowd members
     float* uvs_owned;                      ///< only when a part shows another sprite than the model's
-    mrw_run* runs;                         ///< part_count of room
+    mrwi_deform* deforms;                  ///< the block of all arrays of parts; part_count of each
     mrw_part_state* part_states;
+    mrw_run* runs;
     mrwi_part_base* part_bases;
-    mrwi_deform* deforms;      ///< part_count
     mrwi_bounds_cache* bounds; ///< one for the whole, then one a part
     uint32_t uv_version;       ///< of the model, when runs were made
     bool runs_stale, sprites_stale, must_skin;
@@ -50,11 +50,11 @@ typedef struct mrwi_instance {
     uint32_t carrier_node;         ///< slot, or MRWI_ROOT
     uint32_t carrier_seen;         ///< `placement_version` of the carrier when `matrix` was computed
     uint32_t placement_version;    ///< rises when `matrix` or a world matrix changed: what the carried look at
-    struct mrwi_instance *first_carried, *previous_carried, *next_carried;
-    float root_seen[5]; ///< `root` when `matrix` was computed
+    struct mrwi_instance *first_carried, **link_of_carried, *next_carried; ///< link: the pointer of its carrier's list that leads to it
+    float root_seen[5];                                                    ///< `root` when `matrix` was computed
 } mrwi_instance;
 
-/// Floats that an update of such an instance needs as scratch: matrices of all nodes, or one part's bind plus offsets.
+/// Floats that an update of such an instance needs as scratch: matrices of all nodes, or one part's bind plus offsets, or all runs.
 size_t mrwi_instance_scratch(const mrwi_model* model, uint32_t node_capacity);
 mrwi_instance* mrwi_instance_get(const mrw_context* context, mrw_instance_id id);
 /// Points the instance's output at `positions` (a crowd's slice, room for the model's block); the next update skins everything.

@@ -2,6 +2,7 @@
 
 #include "runtime/crowd_members.h"
 #include "runtime/instance_model.h"
+#include "runtime/instance_nodes.h"
 #include "runtime/mount.h"
 #include "runtime/world.h"
 
@@ -18,21 +19,23 @@ static void set_defaults(mrw_instance_state* state)
     state->shown = state->view;
 }
 
-static mrw_result fill(mrwi_instance* instance, mrwi_model* model, const char* guid, bool no_nodes)
+// An instance begins without a model, and gets one as it would get another later.
+static mrw_result fill(mrwi_instance* instance, mrwi_model* model, const char* guid)
 {
-    instance->id.value = mrwi_slots_add(instance->context, &instance->context->instances, instance);
-    if (instance->id.value == 0) {
+    mrw_context* context = instance->context;
+    instance->id.value = mrwi_slots_add(context, &context->instances, instance);
+    instance->guid = guid == NULL ? NULL : mrwi_text_copy(context, guid);
+    if (instance->id.value == 0 || (guid != NULL && instance->guid == NULL)) {
         return MRW_NO_MEMORY;
     }
-    instance->guid = guid == NULL ? NULL : mrwi_text_copy(instance->context, guid);
-    if (guid != NULL && instance->guid == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    mrw_result result = mrwi_instance_bind(instance, model, no_nodes);
+    mrw_result result = mrwi_nodes_init(instance);
     if (result == MRW_OK) {
         result = mrwi_world_insert(instance->world, instance);
     }
-    return result;
+    if (result == MRW_OK && instance->crowd != NULL) {
+        result = mrwi_crowd_append(instance->crowd, instance);
+    }
+    return result == MRW_OK && model != NULL ? mrwi_instance_replace(instance, model) : result;
 }
 
 mrw_result mrwi_instance_create(
@@ -48,11 +51,12 @@ mrw_result mrwi_instance_create(
     instance->crowd = crowd;
     instance->no_nodes = no_nodes;
     instance->world_index = UINT32_MAX;
+    instance->state.pending = 1;
     set_defaults(&instance->state);
     memcpy(instance->root_seen, instance->state.root, sizeof instance->root_seen);
     mrwi_mixer_init(&instance->mixer);
     mrwi_mixer_publish(&instance->mixer, NULL, &instance->state);
-    mrw_result result = fill(instance, model, guid, no_nodes);
+    mrw_result result = fill(instance, model, guid);
     if (result != MRW_OK) {
         mrwi_instance_destroy(instance);
         return result;

@@ -4,8 +4,8 @@
 
 #include "runtime/instance.h"
 
-/// An instance in `world`. `model` NULL: it waits for `guid` (may be NULL otherwise; copied). `crowd` not NULL: it has no output
-/// block of its own, and the crowd sets one before the next update.
+/// An instance in `world`. `model` NULL: it waits for `guid` (may be NULL otherwise; copied). `crowd` not NULL: it becomes a
+/// member, without an output block of its own.
 mrw_result mrwi_instance_create(
     mrwi_world* world, mrwi_model* model, const char* guid, bool no_nodes, mrwi_crowd* crowd, mrwi_instance** out);
 /// Tells its crowd, takes it out of the world and unmounts what it carries.

@@ -11,27 +11,21 @@
 
 static void link_to_model(mrwi_instance* instance)
 {
-    mrwi_model* model = instance->model;
-    instance->previous_of_model = NULL;
-    instance->next_of_model = model->first_instance;
-    if (model->first_instance != NULL) {
-        model->first_instance->previous_of_model = instance;
+    mrwi_instance** link = &instance->model->first_instance;
+    instance->link_of_model = link;
+    instance->next_of_model = *link;
+    if (*link != NULL) {
+        (*link)->link_of_model = &instance->next_of_model;
     }
-    model->first_instance = instance;
+    *link = instance;
 }
 
-static void unlink_from_model(mrwi_instance* instance, mrwi_model* model)
+static void unlink_from_model(mrwi_instance* instance)
 {
-    if (instance->previous_of_model != NULL) {
-        instance->previous_of_model->next_of_model = instance->next_of_model;
-    } else if (model->first_instance == instance) {
-        model->first_instance = instance->next_of_model;
-    }
+    *instance->link_of_model = instance->next_of_model;
     if (instance->next_of_model != NULL) {
-        instance->next_of_model->previous_of_model = instance->previous_of_model;
+        instance->next_of_model->link_of_model = instance->link_of_model;
     }
-    instance->previous_of_model = NULL;
-    instance->next_of_model = NULL;
 }
 
 static uint32_t count_joints(const mrwi_model* model)
@@ -78,39 +72,23 @@ static mrw_result make_rest(mrwi_instance* instance)
     return result == MRW_OK ? mrwi_parts_init(instance) : result;
 }
 
-static void release_rest(mrwi_instance* instance)
+// What was built for a model, be it half.
+static void release(mrwi_instance* instance)
 {
-    if (instance->model == NULL) {
-        return;
+    mrwi_nodes_release(instance);
+    if (instance->model != NULL) {
+        mrwi_ranges_give(&instance->world->palette_ranges, instance->palette_first, instance->palette_count);
+        mrwi_parts_release(instance);
+        mrwi_release(instance->context, instance->output_owned, 2 * (size_t)instance->model->vertex_count + 4, sizeof(float));
     }
-    mrwi_ranges_give(&instance->world->palette_ranges, instance->palette_first, instance->palette_count);
-    instance->palette_count = 0;
-    mrwi_parts_release(instance);
-    mrwi_release(instance->context, instance->output_owned, 2 * (size_t)instance->model->vertex_count + 4, sizeof(float));
-    instance->output_owned = NULL;
-}
-
-mrw_result mrwi_instance_bind(mrwi_instance* instance, mrwi_model* model, bool no_nodes)
-{
-    instance->model = model;
-    instance->joint_count = model == NULL ? 0 : count_joints(model);
-    instance->state.pending = model == NULL ? 1 : 0;
-    mrw_result result = mrwi_nodes_init(instance, no_nodes);
-    if (result == MRW_OK && model != NULL) {
-        result = make_rest(instance);
-        link_to_model(instance);
-    }
-    return result;
 }
 
 void mrwi_instance_unbind(mrwi_instance* instance)
 {
-    mrwi_nodes_release(instance);
     if (instance->model != NULL) {
-        unlink_from_model(instance, instance->model);
-        release_rest(instance);
-        instance->model = NULL;
+        unlink_from_model(instance);
     }
+    release(instance);
 }
 
 static int32_t find_part(const mrwi_model* model, uint32_t near, const char* name)
@@ -133,33 +111,20 @@ static mrw_result carry_sprite(mrwi_instance* instance, uint32_t part, const cha
     for (uint32_t i = 0; guid != NULL && i < model->sprite_count; i++) {
         sprite = strcmp(model->sprites[i].guid, guid) == 0 ? (int32_t)i : sprite;
     }
-    if (instance->uvs_owned == NULL) {
-        instance->uvs_owned = mrwi_allocate(instance->context, model->vertex_count, 2 * sizeof(float));
-    }
-    instance->part_bases[part].sprite = sprite;
-    instance->sprites_stale = true;
-    return instance->uvs_owned == NULL ? MRW_NO_MEMORY : MRW_OK;
+    return mrwi_parts_set_sprite(instance, part, sprite);
 }
 
 // Offsets set by hand go over through the file's order, when the part has as many vertices as before.
 static mrw_result carry_deform(mrwi_instance* instance, uint32_t part, const mrwi_part* old, const float* offsets)
 {
-    const mrwi_part* shape = &instance->model->parts[part];
-    mrwi_deform* deform = &instance->deforms[part];
-    if (offsets == NULL || shape->vertex_count != old->vertex_count) {
+    if (offsets == NULL || instance->model->parts[part].vertex_count != old->vertex_count) {
         return MRW_OK;
     }
-    float* in_file_order = mrwi_allocate(instance->context, shape->vertex_count, 2 * sizeof(float));
-    deform->manual = mrwi_allocate(instance->context, mrwi_parts_offset_count(instance->model, part), sizeof(float));
-    bool made = in_file_order != NULL && deform->manual != NULL;
-    for (uint32_t i = 0; made && i < old->vertex_count; i++) {
+    float* in_file_order = instance->world->scratch;
+    for (uint32_t i = 0; i < old->vertex_count; i++) {
         memcpy(&in_file_order[2 * (size_t)old->vertex_map[i]], &offsets[2 * (size_t)i], 2 * sizeof(float));
     }
-    for (uint32_t i = 0; made && i < shape->vertex_count; i++) {
-        memcpy(&deform->manual[2 * (size_t)i], &in_file_order[2 * (size_t)shape->vertex_map[i]], 2 * sizeof(float));
-    }
-    mrwi_release(instance->context, in_file_order, shape->vertex_count, 2 * sizeof(float));
-    return made ? MRW_OK : MRW_NO_MEMORY;
+    return mrwi_parts_set_offsets(instance, part, in_file_order, 2 * (size_t)old->vertex_count);
 }
 
 static mrw_result carry_part(mrwi_instance* instance, uint32_t index, const mrwi_instance* before, uint32_t old_index)
@@ -199,29 +164,21 @@ static void empty(mrwi_instance* instance, mrwi_model* model)
     instance->palette_count = 0;
     instance->output_owned = NULL;
     instance->uvs_owned = NULL;
-    instance->runs = NULL;
-    instance->part_states = NULL;
-    instance->part_bases = NULL;
     instance->deforms = NULL;
-    instance->bounds = NULL;
 }
 
 static mrw_result rebuild(mrwi_instance* instance, const mrwi_instance* before)
 {
     mrw_result result = mrwi_tree_adopt(instance, before);
-    if (result != MRW_OK) {
-        return result;
+    if (result == MRW_OK) {
+        result = make_rest(instance);
     }
-    result = make_rest(instance);
     if (result == MRW_OK) {
         result = carry_parts(instance, before);
     }
     if (result == MRW_OK) {
         const mrwi_subject subject = mrwi_instance_subject(instance);
         result = mrwi_mixer_adopt(&subject, &instance->mixer, before->model);
-    }
-    if (result != MRW_OK) {
-        mrwi_tree_abandon(instance, before);
     }
     return result;
 }
@@ -246,7 +203,7 @@ mrw_result mrwi_instance_replace(mrwi_instance* instance, mrwi_model* model)
     empty(instance, model);
     result = rebuild(instance, &before);
     if (result != MRW_OK) {
-        release_rest(instance);
+        release(instance);
         *instance = before;
         if (crowd != NULL) {
             mrwi_crowd_give_back(crowd, model, slice);
@@ -257,15 +214,14 @@ mrw_result mrwi_instance_replace(mrwi_instance* instance, mrwi_model* model)
     instance->state.structure_version++;
     instance->state.dirty = 1;
     if (before.model != NULL) {
-        unlink_from_model(instance, before.model);
+        unlink_from_model(instance);
     }
     link_to_model(instance);
     move_carried(instance, &before);
     if (crowd != NULL) {
         mrwi_crowd_member_rebuilt(crowd, instance, slice);
     }
-    mrwi_tree_adopted(&before);
-    release_rest(&before);
+    release(&before);
     return MRW_OK;
 }
 

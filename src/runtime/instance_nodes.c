@@ -70,6 +70,13 @@ float* mrwi_nodes_local(const mrwi_instance* instance)
     return (float*)instance->state.local;
 }
 
+void mrwi_nodes_set(mrwi_instance* instance, uint32_t slot, uint32_t field, float value)
+{
+    const size_t at = (size_t)field * instance->tree.capacity + slot;
+    instance->state.base[at] = value;
+    mrwi_nodes_local(instance)[at] = value;
+}
+
 void mrwi_nodes_copy(mrwi_instance* instance, const mrwi_instance* from)
 {
     mrwi_tree* tree = &instance->tree;
@@ -81,7 +88,6 @@ void mrwi_nodes_copy(mrwi_instance* instance, const mrwi_instance* from)
     memcpy(instance->node_world, from->node_world, count * sizeof(mrwi_affine2));
     memcpy(tree->flags, old->flags, count * sizeof(uint32_t));
     memcpy(tree->parents, old->parents, count * sizeof(int32_t));
-    memcpy(tree->names, old->names, count * sizeof(char*));
     memcpy(tree->created, old->created, count * sizeof(uint32_t));
     memcpy(tree->no_scale, old->no_scale, count);
     memcpy(instance->state.override_mask, from->state.override_mask, count);
@@ -120,6 +126,7 @@ static mrw_result grow(mrwi_instance* instance, uint32_t wanted)
     mrwi_instance before = *instance;
     lay_out(instance, block, capacity, &size);
     mrwi_nodes_copy(instance, &before);
+    memcpy(instance->tree.names, before.tree.names, before.tree.count * sizeof(char*));
     memcpy(instance->tree.joints, before.tree.joints, instance->joint_count * sizeof(int32_t));
     memcpy(instance->tree.order, before.tree.order, before.tree.count * sizeof(uint32_t));
     memcpy(instance->tree.cuts, before.tree.cuts, before.tree.count);
@@ -163,9 +170,9 @@ static void fill_from_model(mrwi_instance* instance)
     instance->state.node_count = model->node_count;
 }
 
-mrw_result mrwi_nodes_init(mrwi_instance* instance, bool no_nodes)
+mrw_result mrwi_nodes_init(mrwi_instance* instance)
 {
-    bool empty = no_nodes || instance->model == NULL;
+    bool empty = instance->model == NULL;
     instance->tree = (mrwi_tree) { .untouched = !empty, .stale = empty };
     mrw_result result = mrwi_nodes_allocate(instance, empty ? 0 : instance->model->node_stride);
     if (result == MRW_OK && !empty) {
@@ -207,11 +214,8 @@ uint32_t mrwi_nodes_take(mrwi_instance* instance, char* name, int32_t parent, bo
     tree->names[slot] = name;
     tree->created[slot] = tree->creation_count;
     tree->creation_count++;
-    float* local = mrwi_nodes_local(instance);
-    for (size_t field = 0; field < MRW_FIELD_COUNT; field++) {
-        float rest = mrwi_tree_rest(tree, instance->model, slot, (uint32_t)field);
-        instance->state.base[field * tree->capacity + slot] = rest;
-        local[field * tree->capacity + slot] = rest;
+    for (uint32_t field = 0; field < MRW_FIELD_COUNT; field++) {
+        mrwi_nodes_set(instance, slot, field, mrwi_tree_rest(tree, instance->model, slot, field));
     }
     instance->state.override_mask[slot] = 0;
     instance->state.node_count = tree->count;

@@ -1,5 +1,6 @@
 #include "runtime/instance_parts.h"
 
+#include "runtime/runs.h"
 #include "runtime/skin.h"
 #include "runtime/world.h"
 
@@ -21,10 +22,33 @@ static uint32_t page_of(const mrwi_model* model, int32_t sprite)
     return sprite < 0 ? NO_PAGE : model->sprites[sprite].page;
 }
 
+// What an instance keeps of one part. Arrays of these follow each other in one block, those that hold pointers first.
+typedef struct part_room {
+    mrwi_deform deform;
+    mrw_part_state state;
+    mrw_run run;
+    mrwi_part_base base;
+    mrwi_bounds_cache bounds;
+} part_room;
+
+static bool allocate(mrwi_instance* instance)
+{
+    const uint32_t count = instance->model->part_count;
+    instance->deforms = mrwi_allocate(instance->context, (size_t)count + 1, sizeof(part_room)); // there are bounds of the whole too
+    if (instance->deforms == NULL) {
+        return false;
+    }
+    instance->part_states = (mrw_part_state*)(void*)(instance->deforms + count);
+    instance->runs = (mrw_run*)(void*)(instance->part_states + count);
+    instance->part_bases = (mrwi_part_base*)(void*)(instance->runs + count);
+    instance->bounds = (mrwi_bounds_cache*)(void*)(instance->part_bases + count);
+    return true;
+}
+
+// Page and sprite follow when the parts are refreshed.
 static void fill_part(mrwi_instance* instance, uint32_t index)
 {
-    const mrwi_model* model = instance->model;
-    const mrwi_part* part = &model->parts[index];
+    const mrwi_part* part = &instance->model->parts[index];
     const mrwi_part_base base = { part->hidden ? 0 : 1, 0xffffff, 1.0f, part->sprite };
     instance->part_bases[index] = base;
     instance->part_states[index] = (mrw_part_state) {
@@ -32,8 +56,6 @@ static void fill_part(mrwi_instance* instance, uint32_t index)
         .vertex_count = part->vertex_count,
         .first_index = part->first_index,
         .index_count = part->index_count,
-        .page = page_of(model, part->sprite),
-        .sprite = part->sprite,
         .visible = base.visible,
         .color = base.color,
         .opacity = base.opacity,
@@ -45,19 +67,11 @@ static void fill_part(mrwi_instance* instance, uint32_t index)
 
 mrw_result mrwi_parts_init(mrwi_instance* instance)
 {
-    mrw_context* context = instance->context;
     const mrwi_model* model = instance->model;
-    uint32_t count = model->part_count;
-    instance->runs = mrwi_allocate(context, count, sizeof *instance->runs);
-    instance->part_states = mrwi_allocate(context, count, sizeof *instance->part_states);
-    instance->part_bases = mrwi_allocate(context, count, sizeof *instance->part_bases);
-    instance->deforms = mrwi_allocate(context, count, sizeof *instance->deforms);
-    instance->bounds = mrwi_allocate(context, (size_t)count + 1, sizeof *instance->bounds);
-    if (instance->runs == NULL || instance->part_states == NULL || instance->part_bases == NULL || instance->deforms == NULL
-        || instance->bounds == NULL) {
+    if (!allocate(instance)) {
         return MRW_NO_MEMORY;
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < model->part_count; i++) {
         fill_part(instance, i);
     }
     for (uint32_t clip = 0; clip < model->clip_count; clip++) {
@@ -68,7 +82,7 @@ mrw_result mrwi_parts_init(mrwi_instance* instance)
     mrw_instance_state* state = &instance->state;
     state->vertex_count = model->vertex_count;
     state->index_count = model->index_count;
-    state->part_count = count;
+    state->part_count = model->part_count;
     state->run_count = 0;
     state->uvs = model->uvs;
     state->indices = model->indices;
@@ -76,7 +90,7 @@ mrw_result mrwi_parts_init(mrwi_instance* instance)
     state->parts = instance->part_states;
     memcpy(state->bind_bounds, model->bind_bounds, sizeof state->bind_bounds);
     instance->runs_stale = true;
-    instance->sprites_stale = false;
+    instance->sprites_stale = true;
     instance->must_skin = true;
     mrwi_parts_refresh(instance);
     return MRW_OK;
@@ -86,23 +100,21 @@ void mrwi_parts_release(mrwi_instance* instance)
 {
     mrw_context* context = instance->context;
     const mrwi_model* model = instance->model;
-    uint32_t count = model->part_count;
-    for (uint32_t i = 0; i < count && instance->deforms != NULL; i++) {
+    for (uint32_t i = 0; instance->deforms != NULL && i < model->part_count; i++) {
         mrwi_release(context, instance->deforms[i].manual, mrwi_parts_offset_count(model, i), sizeof(float));
         mrwi_release(context, instance->deforms[i].sampled, mrwi_parts_offset_count(model, i), sizeof(float));
     }
-    mrwi_release(context, instance->runs, count, sizeof *instance->runs);
-    mrwi_release(context, instance->part_states, count, sizeof *instance->part_states);
-    mrwi_release(context, instance->part_bases, count, sizeof *instance->part_bases);
-    mrwi_release(context, instance->deforms, count, sizeof *instance->deforms);
-    mrwi_release(context, instance->bounds, (size_t)count + 1, sizeof *instance->bounds);
+    mrwi_release(context, instance->deforms, (size_t)model->part_count + 1, sizeof(part_room));
     mrwi_release(context, instance->uvs_owned, model->vertex_count, 2 * sizeof(float));
-    instance->runs = NULL;
-    instance->part_states = NULL;
-    instance->part_bases = NULL;
-    instance->deforms = NULL;
-    instance->bounds = NULL;
-    instance->uvs_owned = NULL;
+}
+
+// Room for offsets of a part, unless there is.
+static bool reserve_offsets(const mrwi_instance* instance, uint32_t part, float** offsets)
+{
+    if (*offsets == NULL) {
+        *offsets = mrwi_allocate(instance->context, mrwi_parts_offset_count(instance->model, part), sizeof(float));
+    }
+    return *offsets != NULL;
 }
 
 mrw_result mrwi_parts_reserve_deforms(mrwi_instance* instance, uint32_t clip)
@@ -110,12 +122,8 @@ mrw_result mrwi_parts_reserve_deforms(mrwi_instance* instance, uint32_t clip)
     const mrwi_clip* added = instance->model->clips[clip];
     for (uint32_t i = 0; i < added->deform_count; i++) {
         uint32_t part = added->deforms[i].part;
-        mrwi_deform* deform = &instance->deforms[part];
-        if (deform->sampled == NULL) {
-            deform->sampled = mrwi_allocate(instance->context, mrwi_parts_offset_count(instance->model, part), sizeof(float));
-            if (deform->sampled == NULL) {
-                return MRW_NO_MEMORY;
-            }
+        if (!reserve_offsets(instance, part, &instance->deforms[part].sampled)) {
+            return MRW_NO_MEMORY;
         }
     }
     return MRW_OK;
@@ -164,64 +172,21 @@ static bool refresh_sprites(mrwi_instance* instance)
     return true;
 }
 
-static bool joins(const mrw_run* run, const mrw_run* next)
-{
-    return run->page == next->page && run->blend == next->blend && run->color == next->color
-        && memcmp(&run->opacity, &next->opacity, sizeof run->opacity) == 0 && run->first_index + run->index_count == next->first_index;
-}
-
-// What writing the runs changed.
-typedef struct run_changes {
-    bool structure, colors;
-} run_changes;
-
-// Writes run number `at` and notes how it differs from what was there.
-static void put_run(mrwi_instance* instance, uint32_t at, const mrw_run* run, run_changes* found)
-{
-    mrw_run old = { 0 };
-    if (at < instance->state.run_count) {
-        old = instance->runs[at];
-    }
-    instance->runs[at] = *run;
-    found->colors |= old.color != run->color || memcmp(&old.opacity, &run->opacity, sizeof run->opacity) != 0;
-    old.color = run->color;
-    old.opacity = run->opacity;
-    found->structure |= memcmp(&old, run, sizeof old) != 0;
-}
-
 // Parts without triangles neither show nor part anything.
-static run_changes write_runs(mrwi_instance* instance)
+static uint32_t write_runs(mrwi_instance* instance)
 {
     const mrwi_model* model = instance->model;
+    mrw_run* runs = (mrw_run*)(void*)instance->world->scratch;
     uint32_t count = 0;
-    run_changes found = { false, false };
-    mrw_run open = { 0 };
     for (uint32_t i = 0; i < model->part_count; i++) {
         const mrw_part_state* part = &instance->part_states[i];
-        if (part->visible == 0 || part->index_count == 0) {
-            continue;
+        if (part->visible != 0 && part->index_count != 0) {
+            const mrw_run run = { part->page, model->parts[i].blend, part->first_index, part->index_count, part->first_vertex,
+                part->vertex_count, part->color, part->opacity, i, 1 };
+            mrwi_runs_add(runs, &count, &run, true);
         }
-        mrw_run next = { part->page, model->parts[i].blend, part->first_index, part->index_count, part->first_vertex, part->vertex_count,
-            part->color, part->opacity, i, 1 };
-        if (open.part_count > 0 && joins(&open, &next)) {
-            open.index_count += next.index_count;
-            open.vertex_count = next.first_vertex + next.vertex_count - open.first_vertex;
-            open.part_count = i + 1 - open.first_part;
-            continue;
-        }
-        if (open.part_count > 0) {
-            put_run(instance, count, &open, &found);
-            count++;
-        }
-        open = next;
     }
-    if (open.part_count > 0) {
-        put_run(instance, count, &open, &found);
-        count++;
-    }
-    found.structure |= count != instance->state.run_count;
-    instance->state.run_count = count;
-    return found;
+    return mrwi_runs_show(instance->runs, &instance->state.run_count, runs, count);
 }
 
 bool mrwi_parts_refresh(mrwi_instance* instance)
@@ -229,13 +194,12 @@ bool mrwi_parts_refresh(mrwi_instance* instance)
     if (!mrwi_parts_stale(instance)) {
         return false;
     }
-    bool structure = refresh_sprites(instance);
-    const run_changes runs = write_runs(instance);
-    structure |= runs.structure;
+    uint32_t changes = refresh_sprites(instance) ? MRWI_RUNS_STRUCTURE : 0;
+    changes |= write_runs(instance);
     instance->runs_stale = false;
-    instance->state.structure_version += structure ? 1 : 0;
-    instance->state.color_version += runs.colors ? 1 : 0;
-    return structure || runs.colors;
+    instance->state.structure_version += (changes & MRWI_RUNS_STRUCTURE) != 0 ? 1 : 0;
+    instance->state.color_version += (changes & MRWI_RUNS_COLORS) != 0 ? 1 : 0;
+    return changes != 0;
 }
 
 // Where the palette of a part's skin begins; NULL for a rigid part, and where no skin has joints.
@@ -294,13 +258,25 @@ bool mrwi_parts_skin(mrwi_instance* instance, const mrwi_affine2* root, bool mov
     return true;
 }
 
+mrw_result mrwi_parts_set_sprite(mrwi_instance* instance, uint32_t part, int32_t sprite)
+{
+    if (instance->uvs_owned == NULL) {
+        instance->uvs_owned = mrwi_allocate(instance->context, instance->model->vertex_count, 2 * sizeof(float));
+        if (instance->uvs_owned == NULL) {
+            return MRW_NO_MEMORY;
+        }
+    }
+    instance->part_bases[part].sprite = sprite;
+    instance->sprites_stale = true;
+    return MRW_OK;
+}
+
 mrw_result mrw_instance_set_part(mrw_context* context, mrw_instance_id id, uint32_t part, const mrw_part_change* change)
 {
     mrwi_instance* instance = mrwi_instance_get(context, id);
     if (instance == NULL) {
         return MRW_STALE;
     }
-    const mrwi_model* model = instance->model;
     if (part >= instance->state.part_count) {
         return MRW_BAD_INDEX;
     }
@@ -309,17 +285,12 @@ mrw_result mrw_instance_set_part(mrw_context* context, mrw_instance_id id, uint3
         return MRW_BAD_ARGUMENT;
     }
     if ((change->set & SET_SPRITE) != 0 && change->sprite != base->sprite) {
-        if (change->sprite < -1 || change->sprite >= (int32_t)model->sprite_count) {
+        if (change->sprite < -1 || change->sprite >= (int32_t)instance->model->sprite_count) {
             return MRW_BAD_INDEX;
         }
-        if (instance->uvs_owned == NULL) {
-            instance->uvs_owned = mrwi_allocate(context, model->vertex_count, 2 * sizeof(float));
-            if (instance->uvs_owned == NULL) {
-                return MRW_NO_MEMORY;
-            }
+        if (mrwi_parts_set_sprite(instance, part, change->sprite) != MRW_OK) {
+            return MRW_NO_MEMORY;
         }
-        base->sprite = change->sprite;
-        instance->sprites_stale = true;
     }
     base->visible = (change->set & SET_VISIBLE) != 0 ? change->visible != 0 : base->visible;
     base->color = (change->set & SET_COLOR) != 0 ? change->color & 0xffffff : base->color;
@@ -357,6 +328,17 @@ static bool write_offsets(const mrwi_part* part, const float* offsets, size_t co
     return changed;
 }
 
+mrw_result mrwi_parts_set_offsets(mrwi_instance* instance, uint32_t part, const float* offsets, size_t count)
+{
+    mrwi_deform* deform = &instance->deforms[part];
+    deform->manual_changed |= deform->manual == NULL;
+    if (!reserve_offsets(instance, part, &deform->manual)) {
+        return MRW_NO_MEMORY;
+    }
+    deform->manual_changed |= write_offsets(&instance->model->parts[part], offsets, count, deform->manual);
+    return MRW_OK;
+}
+
 mrw_result mrw_instance_set_deform(mrw_context* context, mrw_instance_id id, uint32_t part, const float* offsets, size_t count)
 {
     mrwi_instance* instance = mrwi_instance_get(context, id);
@@ -367,27 +349,20 @@ mrw_result mrw_instance_set_deform(mrw_context* context, mrw_instance_id id, uin
         return MRW_BAD_INDEX;
     }
     mrwi_deform* deform = &instance->deforms[part];
-    const mrwi_part* shape = &instance->model->parts[part];
-    size_t room = mrwi_parts_offset_count(instance->model, part);
     if (offsets == NULL) {
         deform->manual_changed |= deform->manual != NULL;
-        mrwi_release(context, deform->manual, room, sizeof(float));
+        mrwi_release(context, deform->manual, mrwi_parts_offset_count(instance->model, part), sizeof(float));
         deform->manual = NULL;
     } else {
-        if (count > 2 * (size_t)shape->vertex_count) {
+        if (count > 2 * (size_t)instance->model->parts[part].vertex_count) {
             return MRW_BAD_COUNT;
         }
         if (!are_finite(offsets, count)) {
             return MRW_BAD_VALUE;
         }
-        bool is_new = deform->manual == NULL;
-        if (is_new) {
-            deform->manual = mrwi_allocate(context, room, sizeof(float));
-            if (deform->manual == NULL) {
-                return MRW_NO_MEMORY;
-            }
+        if (mrwi_parts_set_offsets(instance, part, offsets, count) != MRW_OK) {
+            return MRW_NO_MEMORY;
         }
-        deform->manual_changed |= write_offsets(shape, offsets, count, deform->manual) || is_new;
     }
     instance->state.dirty |= deform->manual_changed ? 1 : 0;
     return MRW_OK;

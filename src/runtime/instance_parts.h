@@ -11,6 +11,10 @@ void mrwi_parts_release(mrwi_instance* instance);
 mrw_result mrwi_parts_reserve_deforms(mrwi_instance* instance, uint32_t clip);
 /// Floats of a part's offsets: padded, as kernels read them.
 size_t mrwi_parts_offset_count(const mrwi_model* model, uint32_t part);
+/// The part shows another sprite, or none (-1), from the next refresh on.
+mrw_result mrwi_parts_set_sprite(mrwi_instance* instance, uint32_t part, int32_t sprite);
+/// Offsets of a part, set by hand, in file order: `count` floats, zeros behind them.
+mrw_result mrwi_parts_set_offsets(mrwi_instance* instance, uint32_t part, const float* offsets, size_t count);
 /// What parts show, or a frame of the model, changed since runs were made.
 bool mrwi_parts_stale(const mrwi_instance* instance);
 /// Pages, uvs and runs anew where that is so. True when anything changed; the structure or the color version rose then.

@@ -8,20 +8,14 @@
 
 void mrwi_mount_clear(mrwi_instance* child)
 {
-    mrwi_instance* carrier = child->carrier;
-    if (carrier == NULL) {
+    if (child->carrier == NULL) {
         return;
     }
-    if (child->previous_carried != NULL) {
-        child->previous_carried->next_carried = child->next_carried;
-    } else {
-        carrier->first_carried = child->next_carried;
-    }
+    *child->link_of_carried = child->next_carried;
     if (child->next_carried != NULL) {
-        child->next_carried->previous_carried = child->previous_carried;
+        child->next_carried->link_of_carried = child->link_of_carried;
     }
     child->carrier = NULL;
-    child->previous_carried = NULL;
     child->next_carried = NULL;
     child->world->order_stale = true;
     child->place_due = true;
@@ -47,16 +41,12 @@ void mrwi_mount_move(mrwi_instance* carrier, uint32_t from, uint32_t to)
 // Behind the others, so that siblings are updated in the order in which they were mounted.
 static void link_to(mrwi_instance* child, mrwi_instance* carrier, uint32_t node)
 {
-    mrwi_instance* last = carrier->first_carried;
-    while (last != NULL && last->next_carried != NULL) {
-        last = last->next_carried;
+    mrwi_instance** link = &carrier->first_carried;
+    while (*link != NULL) {
+        link = &(*link)->next_carried;
     }
-    if (last == NULL) {
-        carrier->first_carried = child;
-    } else {
-        last->next_carried = child;
-    }
-    child->previous_carried = last;
+    *link = child;
+    child->link_of_carried = link;
     child->carrier = carrier;
     child->carrier_node = node;
     child->world->order_stale = true;

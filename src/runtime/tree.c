@@ -77,16 +77,21 @@ static void resolve_order(mrwi_tree* tree, uint32_t* first_child, uint32_t* next
     }
 }
 
-// Of equal names in the rig the last of the file counts.
-static bool rig_says_no_scale(const mrwi_model* model, const char* name)
+int32_t mrwi_tree_find_original(const mrwi_model* model, const char* name)
 {
-    for (uint32_t i = model->any_no_scale ? model->node_count : 0; i-- > 0;) {
+    for (uint32_t i = model == NULL ? 0 : model->node_count; i-- > 0;) {
         int32_t node = model->node_of_file_index[i];
         if (strcmp(model->node_names[node], name) == 0) {
-            return model->node_no_scale[node] != 0;
+            return node;
         }
     }
-    return false;
+    return -1;
+}
+
+static bool rig_says_no_scale(const mrwi_model* model, const char* name)
+{
+    int32_t node = model != NULL && model->any_no_scale ? mrwi_tree_find_original(model, name) : -1;
+    return node >= 0 && model->node_no_scale[node] != 0;
 }
 
 static bool is_bone(const mrwi_tree* tree, uint32_t slot)
@@ -108,7 +113,7 @@ static uint32_t resolve_bones(mrwi_tree* tree, const mrwi_model* model, uint32_t
         if (is_original(tree, model, slot)) {
             tree->no_scale[slot] = model->node_no_scale[slot];
         } else {
-            tree->no_scale[slot] = bone && model != NULL && rig_says_no_scale(model, tree->names[slot]);
+            tree->no_scale[slot] = bone && rig_says_no_scale(model, tree->names[slot]);
             named[named_count] = slot;
             named_count += bone ? 1 : 0;
         }
@@ -147,19 +152,27 @@ void mrwi_tree_resolve(mrwi_tree* tree, const mrwi_model* model, uint32_t* scrat
     tree->stale = false;
 }
 
-static int32_t find_child(const mrwi_tree* tree, const mrwi_model* model, int32_t parent, const char* name, size_t length)
+#define ANY_PARENT (-2)
+
+// Of equal nodes the one created last; -1 when there is none.
+static int32_t find(const mrwi_tree* tree, const mrwi_model* model, int32_t parent, const char* name, size_t length)
 {
     int32_t best = -1;
     for (uint32_t i = 0; i < tree->count; i++) {
-        if ((tree->flags[i] & MRWI_NODE_ALIVE) == 0 || tree->parents[i] != parent) {
+        if ((tree->flags[i] & MRWI_NODE_ALIVE) == 0 || (parent != ANY_PARENT && tree->parents[i] != parent)) {
             continue;
         }
         const char* own = mrwi_tree_name(tree, model, i);
-        if (strncmp(own, name, length) == 0 && own[length] == 0 && (best < 0 || tree->created[i] > tree->created[best])) {
+        if ((best < 0 || tree->created[i] > tree->created[best]) && strncmp(own, name, length) == 0 && own[length] == 0) {
             best = (int32_t)i;
         }
     }
     return best;
+}
+
+int32_t mrwi_tree_find(const mrwi_tree* tree, const mrwi_model* model, const char* name)
+{
+    return find(tree, model, ANY_PARENT, name, strlen(name));
 }
 
 int32_t mrwi_tree_find_path(const mrwi_tree* tree, const mrwi_model* model, const char* path)
@@ -168,7 +181,7 @@ int32_t mrwi_tree_find_path(const mrwi_tree* tree, const mrwi_model* model, cons
     while (*path != 0) {
         size_t length = mrwi_path_step(path);
         if (length > 0) {
-            at = find_child(tree, model, at, path, length);
+            at = find(tree, model, at, path, length);
             if (at < 0) {
                 return -1;
             }

@@ -51,6 +51,9 @@ static inline void mrwi_tree_touch(mrwi_tree* tree)
 }
 /// Resolves order, cuts and joints of a changed tree. `model` may be NULL; `scratch` has two numbers a slot. Never allocates.
 void mrwi_tree_resolve(mrwi_tree* tree, const mrwi_model* model, uint32_t* scratch);
+/// The live node of that name that was created last, or -1; and the model's own, of equal names the last of the file (NULL: -1).
+int32_t mrwi_tree_find(const mrwi_tree* tree, const mrwi_model* model, const char* name);
+int32_t mrwi_tree_find_original(const mrwi_model* model, const char* name);
 /// Node at a "/"-separated path of names from the root ("" is -1); of equal siblings the one created last. -1 when unresolved.
 int32_t mrwi_tree_find_path(const mrwi_tree* tree, const mrwi_model* model, const char* path);
 

@@ -9,30 +9,9 @@ static bool is_alive(const mrwi_tree* tree, uint32_t slot)
     return (tree->flags[slot] & MRWI_NODE_ALIVE) != 0;
 }
 
-// The live node of that name that was created last, or -1.
 static int32_t find_slot(const mrwi_instance* instance, const char* name)
 {
-    const mrwi_tree* tree = &instance->tree;
-    int32_t best = -1;
-    for (uint32_t i = 0; i < tree->count; i++) {
-        bool is_later = best < 0 || tree->created[i] > tree->created[best];
-        if (is_alive(tree, i) && is_later && strcmp(mrwi_tree_name(&instance->tree, instance->model, i), name) == 0) {
-            best = (int32_t)i;
-        }
-    }
-    return best;
-}
-
-static int32_t find_node(const mrwi_model* model, const char* name)
-{
-    int32_t best = -1;
-    for (uint32_t i = 0; model != NULL && i < model->node_count; i++) {
-        bool is_later = best < 0 || model->node_file_index[i] > model->node_file_index[best];
-        if (is_later && strcmp(model->node_names[i], name) == 0) {
-            best = (int32_t)i;
-        }
-    }
-    return best;
+    return mrwi_tree_find(&instance->tree, instance->model, name);
 }
 
 static bool is_kept(const mrwi_instance* before)
@@ -44,23 +23,20 @@ static bool is_kept(const mrwi_instance* before)
 // Keeps what was set by hand: a base that differs from the old rest, and overrides.
 static void carry_values(mrwi_instance* instance, uint32_t slot, const mrwi_instance* before, uint32_t old)
 {
-    float* local = mrwi_nodes_local(instance);
     for (uint32_t field = 0; field < MRW_FIELD_COUNT; field++) {
-        size_t to = (size_t)field * instance->tree.capacity + slot;
         size_t from = (size_t)field * before->tree.capacity + old;
         float rest = mrwi_tree_rest(&before->tree, before->model, old, field);
         if (memcmp(&before->state.base[from], &rest, sizeof rest) != 0) {
-            instance->state.base[to] = before->state.base[from];
-            local[to] = before->state.base[from];
+            mrwi_nodes_set(instance, slot, field, before->state.base[from]);
         }
-        instance->state.override_values[to] = before->state.override_values[from];
+        instance->state.override_values[(size_t)field * instance->tree.capacity + slot] = before->state.override_values[from];
     }
     instance->state.override_mask[slot] = before->state.override_mask[old];
 }
 
 static mrw_result adopt_untouched(mrwi_instance* instance, const mrwi_instance* before)
 {
-    mrw_result result = mrwi_nodes_init(instance, false);
+    mrw_result result = mrwi_nodes_init(instance);
     if (result != MRW_OK) {
         return result;
     }
@@ -84,17 +60,14 @@ static mrw_result adopt_untouched(mrwi_instance* instance, const mrwi_instance* 
 static bool is_missing(const mrwi_instance* before, const mrwi_model* model, uint32_t node)
 {
     const char* name = model->node_names[node];
-    return !before->no_nodes && find_node(before->model, name) < 0 && find_slot(before, name) < 0;
+    return !before->no_nodes && mrwi_tree_find_original(before->model, name) < 0 && find_slot(before, name) < 0;
 }
 
 static void set_rest(mrwi_instance* instance, uint32_t slot, uint32_t node)
 {
     const mrwi_model* model = instance->model;
-    float* local = mrwi_nodes_local(instance);
-    for (size_t field = 0; field < MRW_FIELD_COUNT; field++) {
-        float rest = model->rest[field * model->node_stride + node];
-        instance->state.base[field * instance->tree.capacity + slot] = rest;
-        local[field * instance->tree.capacity + slot] = rest;
+    for (uint32_t field = 0; field < MRW_FIELD_COUNT; field++) {
+        mrwi_nodes_set(instance, slot, field, model->rest[(size_t)field * model->node_stride + node]);
     }
 }
 
@@ -120,7 +93,7 @@ static mrw_result add_missing(mrwi_instance* instance, const mrwi_instance* befo
 static mrw_result keep_nodes(mrwi_instance* instance, const mrwi_instance* before)
 {
     for (uint32_t i = 0; i < before->tree.count; i++) {
-        if (!is_alive(&before->tree, i) || before->tree.names[i] != NULL) {
+        if (!is_alive(&before->tree, i)) {
             continue;
         }
         const char* name = mrwi_tree_name(&before->tree, before->model, i);
@@ -128,7 +101,7 @@ static mrw_result keep_nodes(mrwi_instance* instance, const mrwi_instance* befor
         if (instance->tree.names[i] == NULL) {
             return MRW_NO_MEMORY;
         }
-        int32_t node = find_node(instance->model, name);
+        int32_t node = before->tree.names[i] != NULL ? -1 : mrwi_tree_find_original(instance->model, name);
         if (node >= 0) {
             set_rest(instance, i, (uint32_t)node);
             carry_values(instance, i, before, i);
@@ -149,43 +122,18 @@ static mrw_result adopt_kept(mrwi_instance* instance, const mrwi_instance* befor
     instance->tree = before->tree;
     mrw_result result = mrwi_nodes_allocate(instance, (before->tree.count + missing + 3) & ~3u);
     if (result != MRW_OK) {
-        instance->tree = (mrwi_tree) { 0 };
         return result;
     }
     mrwi_nodes_copy(instance, before);
     instance->tree.stale = true;
     instance->tree.order_count = 0;
     result = keep_nodes(instance, before);
-    if (result == MRW_OK) {
-        result = add_missing(instance, before);
-    }
-    if (result != MRW_OK) {
-        mrwi_tree_abandon(instance, before);
-    }
-    return result;
+    return result == MRW_OK ? add_missing(instance, before) : result;
 }
 
 mrw_result mrwi_tree_adopt(mrwi_instance* instance, const mrwi_instance* before)
 {
     return is_kept(before) ? adopt_kept(instance, before) : adopt_untouched(instance, before);
-}
-
-void mrwi_tree_adopted(mrwi_instance* before)
-{
-    for (uint32_t i = 0; is_kept(before) && i < before->tree.count; i++) {
-        before->tree.names[i] = NULL; // the instance goes on with them
-    }
-    mrwi_nodes_release(before);
-}
-
-void mrwi_tree_abandon(mrwi_instance* instance, const mrwi_instance* before)
-{
-    for (uint32_t i = 0; instance->values != NULL && is_kept(before) && i < before->tree.count; i++) {
-        if (before->tree.names[i] != NULL) {
-            instance->tree.names[i] = NULL;
-        }
-    }
-    mrwi_nodes_release(instance);
 }
 
 uint32_t mrwi_tree_same_slot(const mrwi_instance* instance, const mrwi_instance* before, uint32_t slot)

@@ -110,18 +110,11 @@ mrw_result mrw_instance_find_node(mrw_context* context, mrw_instance_id id, cons
     if (instance == NULL) {
         return MRW_STALE;
     }
-    const mrwi_tree* tree = &instance->tree;
-    int32_t best = -1;
-    for (uint32_t i = 0; i < tree->count && name != NULL; i++) {
-        if ((tree->flags[i] & MRWI_NODE_ALIVE) != 0 && (best < 0 || tree->created[i] > tree->created[best])
-            && strcmp(mrwi_tree_name(&instance->tree, instance->model, i), name) == 0) {
-            best = (int32_t)i;
-        }
-    }
-    if (best < 0) {
+    int32_t slot = name == NULL ? -1 : mrwi_tree_find(&instance->tree, instance->model, name);
+    if (slot < 0) {
         return MRW_NOT_FOUND;
     }
-    *out_node = mrwi_tree_node(&instance->tree, (uint32_t)best);
+    *out_node = mrwi_tree_node(&instance->tree, (uint32_t)slot);
     return MRW_OK;
 }
 
