@@ -106,7 +106,8 @@ static mrw_result annotate(const mrwi_json_cursor* at, cJSON* item, const char* 
     }
     item->valueint = (int)*next;
     if (cJSON_IsNumber(item)) {
-        item->valuedouble = mrwi_number_read(json->text + *next, json->size - *next);
+        const char* text = json->text + *next;
+        item->valuedouble = mrwi_number_read(&text, json->text + json->size);
     }
     ++*next;
     if (item->type & SHADOWED) {

@@ -112,40 +112,53 @@ static double read_slowly(const char* text, const char* end, uint32_t digit_coun
     return divide_big(&above, &below);
 }
 
-static int64_t read_exponent(const char* text, const char* end)
+// At an exponent, which `*text` moves behind, or at anything else.
+static int64_t read_exponent(const char** text, const char* end)
 {
+    const char* at = *text;
+    if (at == end || (*at | 32) != 'e') {
+        return 0;
+    }
+    at++;
+    bool negative = at < end && *at == '-';
+    at += at < end && (*at == '-' || *at == '+') ? 1 : 0;
     int64_t exponent = 0;
-    bool negative = text < end && *text == '-';
-    text += text < end && (*text == '-' || *text == '+') ? 1 : 0;
-    for (; text < end && mrwi_digit(*text) < 10; text++) {
+    for (; at < end && mrwi_digit(*at) < 10; at++) {
         // Beyond this the result is an infinity or zero whatever the digits are; the text itself is shorter than 2^31.
-        exponent = exponent >> 40 != 0 ? exponent : exponent * 10 + mrwi_digit(*text);
+        exponent = exponent >> 40 != 0 ? exponent : exponent * 10 + mrwi_digit(*at);
+        *text = at + 1;
     }
     return negative ? -exponent : exponent;
 }
 
-double mrwi_number_read(const char* text, size_t size)
+double mrwi_number_read(const char** text, const char* end)
 {
-    const char* end = text + size;
-    bool negative = size > 0 && *text == '-';
-    text += negative ? 1 : 0;
+    const char* at = *text;
+    bool negative = at < end && *at == '-';
+    at += negative ? 1 : 0;
+    const char* start = at;
     uint64_t leading = 0;     // the first 19 significant digits
     uint32_t digit_count = 0; // significant ones
     int64_t exponent = 0;     // value = digits * 10^exponent
-    bool after_point = false;
-    const char* at = text;
-    for (; at < end && (*at == '.' || mrwi_digit(*at) < 10); at++) {
-        if (*at == '.') {
-            after_point = true;
+    const char* point = NULL;
+    for (; at < end; at++) {
+        uint32_t digit = mrwi_digit(*at);
+        if (*at == '.' && point == NULL) {
+            point = at;
             continue;
         }
-        leading = digit_count < 19 ? leading * 10 + mrwi_digit(*at) : leading;
+        if (digit >= 10) {
+            break;
+        }
+        leading = digit_count < 19 ? leading * 10 + digit : leading;
         digit_count += leading != 0 ? 1 : 0;
-        exponent -= after_point ? 1 : 0;
+        exponent -= point != NULL ? 1 : 0;
     }
-    if (at < end && (*at | 32) == 'e') {
-        exponent += read_exponent(at + 1, end);
+    if (at == start + (point != NULL ? 1 : 0)) {
+        return 0; // not a digit
     }
+    *text = at;
+    exponent += read_exponent(text, end);
     double value = (double)leading;
     double power = 1;
     int64_t magnitude = exponent < 0 ? -exponent : exponent;
@@ -158,7 +171,7 @@ double mrwi_number_read(const char* text, size_t size)
     } else if (leading < UINT64_C(1) << 63 && digit_count <= 19 && exponent < 0 && magnitude <= 18) {
         value = divide(leading, (uint64_t)power); // 17 digits, as many as a double may need
     } else {
-        value = read_slowly(text, at, digit_count, exponent);
+        value = read_slowly(start, at, digit_count, exponent);
     }
     return negative ? -value : value;
 }
@@ -342,5 +355,6 @@ size_t mrwi_number_write_float(char out[MRWI_NUMBER_TEXT], float value)
     size_t size = lay_out(out, negative, &text);
     // A reader rounds twice, to f64 and to f32. A decimal that lies within 2^-54 of the middle between two floats could come out
     // as the neighbour: then all digits of the f64 are written.
-    return (float)mrwi_number_read(out, size) == value ? size : mrwi_number_write(out, (double)value);
+    const char* text_end = out;
+    return (float)mrwi_number_read(&text_end, out + size) == value ? size : mrwi_number_write(out, (double)value);
 }

@@ -11,9 +11,9 @@
 /// What a hexadecimal digit stands for, or 16.
 uint32_t mrwi_digit(char c);
 
-/// The value of the number of JSON's grammar that `size` bytes begin with; leading zeros and a point without digits on one side are
-/// fine, too. Too large gives an infinity, too small a zero.
-double mrwi_number_read(const char* text, size_t size);
+/// The number that the text begins with, in JSON's grammar; leading zeros and a point without digits on one side are fine, too. Too
+/// large gives an infinity, too small a zero. `*text` moves behind the number, and stays where none is.
+double mrwi_number_read(const char** text, const char* end);
 
 /// Writes the shortest decimal that reads back as the same f64 (closest to it among those), in the form JavaScript uses: 0.1, 1e+21,
 /// 1.5e-7; minus zero keeps its sign. Non-finite values give "null". Returns the length.

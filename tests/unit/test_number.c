@@ -17,7 +17,7 @@ static uint64_t random_bits(void)
 
 static double read(const char* text)
 {
-    return mrwi_number_read(text, strlen(text));
+    return mrwi_number_read(&text, text + strlen(text));
 }
 
 static bool same_bits(double a, double b)
