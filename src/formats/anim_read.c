@@ -8,95 +8,51 @@
 #include <math.h>
 #include <string.h>
 
-static const char* const clip_members[] = { "id", "name", "duration", "frameRate", "loop", "tracks", "deformTracks", "events", NULL };
-static const char* const track_members[] = { "path", "trait", "field", "type", "keys", NULL };
-static const char* const key_members[] = { "t", "v", "inTangent", "outTangent", "inWeight", "outWeight", "broken", "tangentMode", NULL };
-static const char* const deform_track_members[] = { "path", "part", "keys", NULL };
-static const char* const deform_key_members[] = { "t", "offsets", NULL };
-static const char* const event_members[] = { "t", "name", "data", NULL };
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /// Values and slopes of numbers lie within this, either way, so that no pose overflows.
 #define VALUE_MAX 1e9
 
-/// True when the member is there and not null: null and absent mean the same.
-static bool is_given(const mrwi_json_cursor* at)
-{
-    return mrwi_json_type_of(at) > MRWI_JSON_NULL;
-}
+static const char default_taken[] = "the default is taken";
 
-static double read_number(mrwi_reader* read, const mrwi_json_cursor* object, const char* name, double fallback)
+/// Leaves `out` as it is where there is no finite number.
+static void read_number(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
-    mrwi_json_cursor at = mrwi_json_member(object, name);
-    if (!is_given(&at)) {
-        return fallback;
+    (void)user;
+    double value = mrwi_json_number(at);
+    if (!isfinite(value)) {
+        mrwi_reader_reject(reader, at, MRW_BAD_VALUE, "finite", default_taken);
+    } else if (mrwi_reader_has(reader, at, MRWI_JSON_NUMBER, default_taken)) {
+        *(double*)out = value;
     }
-    if (mrwi_json_type_of(&at) != MRWI_JSON_NUMBER) {
-        mrwi_reader_note(read, &at, MRW_BAD_TYPE, "not a number, the default is taken");
-        return fallback;
-    }
-    double value = mrwi_json_number(&at);
-    if (value - value != 0.0) {
-        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "not finite, the default is taken");
-        return fallback;
-    }
-    return value;
 }
 
 /// A number that a file has to state.
-static double read_needed_number(mrwi_reader* read, const mrwi_json_cursor* object, const char* name)
+static void read_needed_number(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
-    mrwi_json_cursor at = mrwi_json_member(object, name);
-    if (!is_given(&at)) {
-        mrwi_reader_note(read, mrwi_json_type_of(&at) == MRWI_JSON_NONE ? object : &at, MRW_BAD_VALUE, "a number is missing, 0 is taken");
-        return 0.0;
+    if (mrwi_json_type_of(at) <= MRWI_JSON_NULL) {
+        mrwi_reader_note(reader, at->item == NULL ? at->up : at, MRW_BAD_VALUE, "a number is missing; 0 is taken");
     }
-    return read_number(read, object, name, 0.0);
+    read_number(reader, at, out, user);
 }
 
-static const char* read_text(mrwi_reader* read, const mrwi_json_cursor* object, const char* name, const char* fallback)
+static void read_text(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
-    mrwi_json_cursor at = mrwi_json_member(object, name);
-    const char* text = is_given(&at) ? mrwi_reader_text(read, &at) : NULL;
-    return text != NULL ? text : mrwi_reader_copy(read, fallback);
+    (void)user;
+    const char** text = out;
+    const char* given = mrwi_reader_text(reader, at);
+    *text = given != NULL ? given : *text != NULL ? *text : "";
 }
 
-/// Index of the member's value in `names`; `fallback` when it is none of them.
-static int read_choice(mrwi_reader* read, const mrwi_json_cursor* object, const char* name, const char* const* names, int fallback)
+static double clamp_value(mrwi_reader* reader, const mrwi_json_cursor* at, double value)
 {
-    mrwi_json_cursor at = mrwi_json_member(object, name);
-    int found = mrwi_reader_choice(&at, names);
-    if (found < 0 && is_given(&at)) {
-        mrwi_reader_note(read, &at, MRW_UNKNOWN, "not a known name, the default is taken");
-    }
-    return found < 0 ? fallback : found;
+    return mrwi_reader_clamp(reader, at, value, -VALUE_MAX, VALUE_MAX, "a number within 1e9");
 }
 
-/// What elements of a list that are no objects become.
-typedef enum stray { STRAY_DROPPED, STRAY_EMPTY } stray;
-
-/// Reads the member's list; absent or something else is an empty one. `*at` is where it lies.
-static void* read_list(mrwi_reader* read, const mrwi_json_cursor* object, const char* name, size_t size, mrwi_element_reader* each,
-    void* user, mrwi_json_cursor* at, uint32_t* out_count)
+/// The list at `at`; absent or something else is an empty one.
+static void* read_list(mrwi_reader* reader, mrwi_json_cursor* at, size_t size, mrwi_element_reader* each, void* user, uint32_t* out_count)
 {
-    *at = mrwi_json_member(object, name);
-    if (mrwi_json_type_of(at) != MRWI_JSON_ARRAY) {
-        if (is_given(at)) {
-            mrwi_reader_note(read, at, MRW_BAD_TYPE, "not an array, an empty one is taken");
-        }
-        at->item = NULL;
-    }
-    return mrwi_reader_list(read, at, size, each, user, out_count);
-}
-
-/// False, with a warning, when there is no object.
-static bool is_object(mrwi_reader* read, const mrwi_json_cursor* at, stray otherwise)
-{
-    if (mrwi_json_type_of(at) == MRWI_JSON_OBJECT) {
-        return true;
-    }
-    mrwi_reader_note(
-        read, at, MRW_BAD_TYPE, otherwise == STRAY_DROPPED ? "not an object, dropped" : "not an object, an empty one is taken");
-    return false;
+    return mrwi_reader_list(reader, at, mrwi_reader_count(reader, at), size, each, user, out_count);
 }
 
 // Elements start with their time, so one comparison serves keys, deform keys and events.
@@ -119,7 +75,7 @@ static bool is_earlier(const void* user, uint32_t a, uint32_t b)
 }
 
 /// Sorts by time, stable; returns where the sorted elements lie: in the list or in a copy. Warns when there is work.
-static void* sort_by_time(mrwi_reader* read, const mrwi_json_cursor* at, timed_list list, uint32_t count)
+static void* sort_by_time(mrwi_reader* reader, const mrwi_json_cursor* at, timed_list list, uint32_t count)
 {
     uint32_t sorted = 1;
     while (sorted < count && !is_earlier(&list, sorted, sorted - 1)) {
@@ -128,9 +84,9 @@ static void* sort_by_time(mrwi_reader* read, const mrwi_json_cursor* at, timed_l
     if (sorted >= count) {
         return list.elements;
     }
-    mrwi_reader_note(read, at, MRW_BAD_VALUE, "times do not ascend, sorted");
-    char* copy = mrwi_reader_allocate(read, count, list.size);
-    uint32_t* order = mrwi_reader_allocate(read, count, 2 * sizeof *order);
+    mrwi_reader_note(reader, at, MRW_BAD_VALUE, "times do not ascend; they are sorted");
+    char* copy = mrwi_reader_allocate(reader, count, list.size);
+    uint32_t* order = mrwi_reader_allocate(reader, count, 2 * sizeof *order);
     if (copy == NULL || order == NULL) {
         return list.elements;
     }
@@ -145,53 +101,19 @@ static void* sort_by_time(mrwi_reader* read, const mrwi_json_cursor* at, timed_l
 }
 
 /// A list of elements that begin with their time.
-static void* read_timed(mrwi_reader* read, const mrwi_json_cursor* object, const char* name, size_t size, mrwi_element_reader* each,
-    void* user, uint32_t* out_count)
+static void* read_timed(mrwi_reader* reader, mrwi_json_cursor* at, size_t size, mrwi_element_reader* each, void* user, uint32_t* out_count)
 {
-    mrwi_json_cursor at;
-    void* elements = read_list(read, object, name, size, each, user, &at, out_count);
-    return sort_by_time(read, &at, (timed_list) { elements, size }, *out_count);
+    void* elements = read_list(reader, at, size, each, user, out_count);
+    return sort_by_time(reader, at, (timed_list) { elements, size }, *out_count);
 }
 
-/// A number within VALUE_MAX.
-static double clamp_value(mrwi_reader* read, const mrwi_json_cursor* at, double value)
+/// False, with a warning, for elements of a list that are no objects.
+static bool is_object(mrwi_reader* reader, mrwi_json_cursor* at)
 {
-    if (fabs(value) <= VALUE_MAX) {
-        return value;
-    }
-    mrwi_reader_note(read, at, MRW_BAD_VALUE, "the number is beyond 1e9, which is taken");
-    return value > 0.0 ? VALUE_MAX : -VALUE_MAX;
+    return mrwi_reader_has(reader, at, MRWI_JSON_OBJECT, "it is dropped");
 }
 
-/// The reference writes an infinite slope as null; whatever is not finite counts as 0 there.
-static double read_tangent(mrwi_reader* read, const mrwi_json_cursor* key, const char* name, mrw_tangent_mode mode)
-{
-    mrwi_json_cursor at = mrwi_json_member(key, name);
-    if (mrwi_json_type_of(&at) == MRWI_JSON_NULL && mode != MRW_TANGENT_CONSTANT) {
-        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "a tangent is null, 0 is taken");
-    }
-    return clamp_value(read, &at, read_number(read, key, name, 0.0));
-}
-
-static double read_weight(mrwi_reader* read, const mrwi_json_cursor* key, const char* name)
-{
-    double weight = read_number(read, key, name, -1.0);
-    mrwi_json_cursor at = mrwi_json_member(key, name);
-    if (weight < 0.0 && mrwi_json_type_of(&at) == MRWI_JSON_NUMBER) {
-        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "a weight below 0 counts as 0");
-        return 0.0;
-    }
-    return weight;
-}
-
-static double read_color(mrwi_reader* read, const mrwi_json_cursor* at, double value)
-{
-    if (value >= 0.0 && value <= 16777215.0 && floor(value) == value) {
-        return value;
-    }
-    mrwi_reader_note(read, at, MRW_BAD_VALUE, "not a color 0xRRGGBB, the nearest is taken");
-    return value > 0.0 ? (value < 16777215.0 ? floor(value) : 16777215.0) : 0.0;
-}
+// ---- keys
 
 /// "opacity" of the whole, or "<part>.opacity".
 static bool is_opacity(const mrw_track_desc* track)
@@ -201,157 +123,277 @@ static bool is_opacity(const mrw_track_desc* track)
         || (strcmp(track->trait, "Part") == 0 && dot != NULL && strcmp(dot, ".opacity") == 0);
 }
 
-static double read_value(mrwi_reader* read, const mrwi_json_cursor* key, const mrw_track_desc* track)
+/// `user` is the track.
+static void read_value(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
-    mrwi_json_cursor at = mrwi_json_member(key, "v");
-    if (mrwi_json_type_of(&at) == MRWI_JSON_BOOLEAN) {
-        mrwi_reader_note(read, &at, MRW_BAD_TYPE, "a boolean instead of 0 or 1");
-        return mrwi_json_boolean(&at) ? 1.0 : 0.0;
+    const mrw_track_desc* track = user;
+    double* value = out;
+    if (mrwi_json_type_of(at) == MRWI_JSON_BOOLEAN) {
+        mrwi_reader_reject(reader, at, MRW_BAD_TYPE, "a number", "true counts as 1, false as 0");
+        *value = mrwi_json_boolean(at) ? 1.0 : 0.0;
+        return;
     }
-    double value = read_needed_number(read, key, "v");
+    read_needed_number(reader, at, out, user);
     if (track->type == MRW_TRACK_COLOR) {
-        return read_color(read, &at, value);
+        double color = mrwi_reader_clamp(reader, at, *value, 0.0, 16777215.0, "a color 0xRRGGBB");
+        *value = floor(color);
+        if (*value != color) {
+            mrwi_reader_reject(reader, at, MRW_BAD_VALUE, "a color 0xRRGGBB", "the nearest is taken");
+        }
+    } else if (is_opacity(track)) {
+        *value = mrwi_reader_clamp(reader, at, *value, 0.0, 1.0, "an opacity from 0 to 1");
+    } else {
+        *value = clamp_value(reader, at, *value);
     }
-    if (is_opacity(track) && !(value >= 0.0 && value <= 1.0)) {
-        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "an opacity outside 0 to 1, the nearest is taken");
-        return value > 0.0 ? 1.0 : 0.0;
+}
+
+static void read_mode(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    (void)user;
+    *(mrw_tangent_mode*)out = (mrw_tangent_mode)mrwi_reader_choice(reader, at, mrwi_tangent_mode_names, MRW_UNKNOWN, "a tangent mode");
+}
+
+/// The reference writes an infinite slope as null; whatever is not finite counts as 0 there.
+static void read_tangent(mrwi_reader* reader, mrwi_json_cursor* at, double* tangent, mrw_tangent_mode mode)
+{
+    if (mrwi_json_type_of(at) == MRWI_JSON_NULL && mode != MRW_TANGENT_CONSTANT) {
+        mrwi_reader_note(reader, at, MRW_BAD_VALUE, "a tangent is null; 0 is taken");
     }
-    return clamp_value(read, &at, value);
+    read_number(reader, at, tangent, NULL);
+    *tangent = clamp_value(reader, at, *tangent);
+}
+
+static void read_in_tangent(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    (void)user;
+    mrw_key_desc* key = out;
+    read_tangent(reader, at, &key->in_tangent, key->mode);
+}
+
+static void read_out_tangent(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    (void)user;
+    mrw_key_desc* key = out;
+    read_tangent(reader, at, &key->out_tangent, key->mode);
+}
+
+static void read_weight(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    double* weight = out;
+    *weight = -1.0; // not given
+    read_number(reader, at, out, user);
+    if (mrwi_json_type_of(at) == MRWI_JSON_NUMBER) {
+        *weight = mrwi_reader_clamp(reader, at, *weight, 0.0, DBL_MAX, "a weight from 0 on");
+    }
+}
+
+static void read_broken(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    (void)user;
+    mrw_key_desc* key = out;
+    key->has_broken = mrwi_reader_has(reader, at, MRWI_JSON_BOOLEAN, "it is dropped");
+    key->broken = mrwi_json_boolean(at);
 }
 
 /// `user` is the track.
-static bool read_key(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
+static bool read_key(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
 {
-    if (!is_object(read, at, STRAY_DROPPED)) {
+    static const mrwi_field fields[] = {
+        { "t", read_needed_number, offsetof(mrw_key_desc, time) },
+        { "v", read_value, offsetof(mrw_key_desc, value) },
+        { "tangentMode", read_mode, offsetof(mrw_key_desc, mode) },
+        { "inTangent", read_in_tangent, 0 },
+        { "outTangent", read_out_tangent, 0 },
+        { "inWeight", read_weight, offsetof(mrw_key_desc, in_weight) },
+        { "outWeight", read_weight, offsetof(mrw_key_desc, out_weight) },
+        { "broken", read_broken, 0 },
+    };
+    if (!is_object(reader, at)) {
         return false;
     }
     mrw_key_desc* key = element;
-    key->time = read_needed_number(read, at, "t");
-    key->value = read_value(read, at, user);
-    key->mode = (mrw_tangent_mode)read_choice(read, at, "tangentMode", mrwi_tangent_mode_names, MRW_TANGENT_NONE);
-    key->in_tangent = read_tangent(read, at, "inTangent", key->mode);
-    key->out_tangent = read_tangent(read, at, "outTangent", key->mode);
+    mrwi_reader_fields(reader, at, fields, COUNT(fields), key, user);
+    key->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
     if (key->mode == MRW_TANGENT_CONSTANT) {
         key->out_tangent = INFINITY;
     }
-    key->in_weight = read_weight(read, at, "inWeight");
-    key->out_weight = read_weight(read, at, "outWeight");
-    mrwi_json_cursor broken = mrwi_json_member(at, "broken");
-    if (mrwi_json_type_of(&broken) == MRWI_JSON_BOOLEAN) {
-        key->has_broken = true;
-        key->broken = mrwi_json_boolean(&broken);
-    } else if (is_given(&broken)) {
-        mrwi_reader_note(read, &broken, MRW_BAD_TYPE, "not a boolean, dropped");
-    }
-    key->extras = mrwi_reader_extras(read, at, key_members);
     return true;
 }
 
-// Tracks are known by their place in the file, so none is dropped.
-static bool read_track(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
+// ---- tracks, which are known by their place in the file, so none is dropped
+
+static void read_type(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
     (void)user;
-    is_object(read, at, STRAY_EMPTY);
+    *(mrw_track_type*)out = (mrw_track_type)mrwi_reader_choice(reader, at, mrwi_track_type_names, MRW_UNKNOWN, "a track type");
+}
+
+static void read_keys(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    (void)user;
+    mrw_track_desc* track = out;
+    if (reader->result == MRW_OK) {
+        track->keys = read_timed(reader, at, sizeof *track->keys, read_key, track, &track->key_count);
+    }
+}
+
+static bool read_track(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
+{
+    static const mrwi_field fields[] = {
+        { "path", read_text, offsetof(mrw_track_desc, path) },
+        { "trait", read_text, offsetof(mrw_track_desc, trait) },
+        { "field", read_text, offsetof(mrw_track_desc, field) },
+        { "type", read_type, offsetof(mrw_track_desc, type) },
+        { "keys", read_keys, 0 },
+    };
     mrw_track_desc* track = element;
-    track->path = read_text(read, at, "path", "");
-    track->trait = read_text(read, at, "trait", "");
-    track->field = read_text(read, at, "field", "");
-    track->type = (mrw_track_type)read_choice(read, at, "type", mrwi_track_type_names, MRW_TRACK_NUMBER);
-    track->extras = mrwi_reader_extras(read, at, track_members);
-    if (read->result == MRW_OK) {
-        track->keys = read_timed(read, at, "keys", sizeof *track->keys, read_key, track, &track->key_count);
-    }
+    mrwi_reader_has(reader, at, MRWI_JSON_OBJECT, "an empty one is taken");
+    mrwi_reader_fields(reader, at, fields, COUNT(fields), track, user);
+    track->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
     return true;
 }
 
-static bool read_offset(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
+static bool read_offset(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
 {
     (void)user;
-    float* offset = element;
     double value = mrwi_json_number(at);
-    if (mrwi_json_type_of(at) != MRWI_JSON_NUMBER || !(fabs(value) <= (double)FLT_MAX)) {
-        mrwi_reader_note(read, at, MRW_BAD_VALUE, "not a finite number, 0 is taken");
+    if (mrwi_json_type_of(at) != MRWI_JSON_NUMBER || !isfinite(value)) {
+        mrwi_reader_reject(reader, at, MRW_BAD_VALUE, "a finite number", "0 is taken");
         value = 0.0;
     }
-    *offset = (float)clamp_value(read, at, value);
+    *(float*)element = (float)clamp_value(reader, at, value);
     return true;
 }
 
-static bool read_deform_key(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
+static void read_offsets(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
     (void)user;
-    if (!is_object(read, at, STRAY_DROPPED)) {
+    mrw_deform_key_desc* key = out;
+    key->offsets = read_list(reader, at, sizeof *key->offsets, read_offset, NULL, &key->offset_count);
+}
+
+static bool read_deform_key(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
+{
+    static const mrwi_field fields[] = {
+        { "t", read_needed_number, offsetof(mrw_deform_key_desc, time) },
+        { "offsets", read_offsets, 0 },
+    };
+    if (!is_object(reader, at)) {
         return false;
     }
     mrw_deform_key_desc* key = element;
-    mrwi_json_cursor list;
-    key->time = read_needed_number(read, at, "t");
-    key->extras = mrwi_reader_extras(read, at, deform_key_members);
-    key->offsets = read_list(read, at, "offsets", sizeof *key->offsets, read_offset, NULL, &list, &key->offset_count);
+    mrwi_reader_fields(reader, at, fields, COUNT(fields), key, user);
+    key->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
     return true;
 }
 
-static bool read_deform_track(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
+static void read_deform_keys(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
-    (void)user;
-    is_object(read, at, STRAY_EMPTY);
+    mrw_deform_track_desc* track = out;
+    track->keys = read_timed(reader, at, sizeof *track->keys, read_deform_key, user, &track->key_count);
+}
+
+static bool read_deform_track(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
+{
+    static const mrwi_field fields[] = {
+        { "path", read_text, offsetof(mrw_deform_track_desc, path) },
+        { "part", read_text, offsetof(mrw_deform_track_desc, part) },
+        { "keys", read_deform_keys, 0 },
+    };
     mrw_deform_track_desc* track = element;
-    track->path = read_text(read, at, "path", "");
-    track->part = read_text(read, at, "part", "");
-    track->extras = mrwi_reader_extras(read, at, deform_track_members);
-    track->keys = read_timed(read, at, "keys", sizeof *track->keys, read_deform_key, NULL, &track->key_count);
+    mrwi_reader_has(reader, at, MRWI_JSON_OBJECT, "an empty one is taken");
+    mrwi_reader_fields(reader, at, fields, COUNT(fields), track, user);
+    track->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
     return true;
 }
 
-static bool read_event(mrwi_reader* read, const mrwi_json_cursor* at, void* element, void* user)
+// ---- clips
+
+static void read_data(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
     (void)user;
-    if (!is_object(read, at, STRAY_DROPPED)) {
+    if (reader->result == MRW_OK) {
+        reader->result = mrwi_json_text(at, &reader->document->arena, out);
+    }
+}
+
+static bool read_event(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
+{
+    static const mrwi_field fields[] = {
+        { "t", read_needed_number, offsetof(mrw_event_desc, time) },
+        { "name", read_text, offsetof(mrw_event_desc, name) },
+        { "data", read_data, offsetof(mrw_event_desc, data) },
+    };
+    if (!is_object(reader, at)) {
         return false;
     }
     mrw_event_desc* event = element;
-    event->time = read_needed_number(read, at, "t");
-    event->name = read_text(read, at, "name", "");
-    event->extras = mrwi_reader_extras(read, at, event_members);
-    mrwi_json_cursor data = mrwi_json_member(at, "data");
-    if (mrwi_json_type_of(&data) != MRWI_JSON_NONE && read->result == MRW_OK) {
-        read->result = mrwi_json_text(&data, &read->document->arena, &event->data);
-    }
+    mrwi_reader_fields(reader, at, fields, COUNT(fields), event, user);
+    event->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
     return true;
 }
 
-static void read_clip(mrwi_reader* read, const mrwi_json_cursor* root)
+static void read_duration(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
-    mrw_clip_desc* clip = &read->document->clip;
-    clip->id = read_text(read, root, "id", "");
-    clip->name = read_text(read, root, "name", "Clip");
-    clip->duration = read_number(read, root, "duration", 1.0);
-    if (clip->duration > MRWI_CLIP_DURATION_MAX) {
-        mrwi_json_cursor at = mrwi_json_member(root, "duration");
-        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "longer than a clip can be, 1e9 is taken");
-        clip->duration = MRWI_CLIP_DURATION_MAX;
-    } else if (clip->duration < 0.0) {
-        // It stays as it is, so that it is written back.
-        mrwi_json_cursor at = mrwi_json_member(root, "duration");
-        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "a negative duration counts as 0");
+    double* duration = out;
+    *duration = 1.0;
+    read_number(reader, at, out, user);
+    double played = mrwi_reader_clamp(reader, at, *duration, 0.0, MRWI_CLIP_DURATION_MAX, "a duration from 0 to 1e9");
+    // A negative one stays as it is, so that it is written back.
+    *duration = *duration > played ? played : *duration;
+}
+
+static void read_frame_rate(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    double* rate = out;
+    *rate = 60.0;
+    read_number(reader, at, out, user);
+    if (!(*rate > 0.0)) {
+        mrwi_reader_reject(reader, at, MRW_BAD_VALUE, "a positive number", "60 is taken");
+        *rate = 60.0;
     }
-    clip->frame_rate = read_number(read, root, "frameRate", 60.0);
-    if (!(clip->frame_rate > 0.0)) {
-        mrwi_json_cursor at = mrwi_json_member(root, "frameRate");
-        mrwi_reader_note(read, &at, MRW_BAD_VALUE, "not a positive number, 60 is taken");
-        clip->frame_rate = 60.0;
-    }
-    mrwi_json_cursor at = mrwi_json_member(root, "loop");
-    if (mrwi_json_type_of(&at) == MRWI_JSON_BOOLEAN) {
-        clip->once = !mrwi_json_boolean(&at);
-    } else if (is_given(&at)) {
-        mrwi_reader_note(read, &at, MRW_BAD_TYPE, "not a boolean, true is taken");
-    }
-    clip->tracks = read_list(read, root, "tracks", sizeof *clip->tracks, read_track, NULL, &at, &clip->track_count);
-    clip->deform_tracks
-        = read_list(read, root, "deformTracks", sizeof *clip->deform_tracks, read_deform_track, NULL, &at, &clip->deform_track_count);
-    clip->events = read_timed(read, root, "events", sizeof *clip->events, read_event, NULL, &clip->event_count);
-    clip->extras = mrwi_reader_extras(read, root, clip_members);
+}
+
+static void read_loop(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    (void)user;
+    *(bool*)out = mrwi_reader_has(reader, at, MRWI_JSON_BOOLEAN, "true is taken") && !mrwi_json_boolean(at);
+}
+
+static void read_tracks(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    mrw_clip_desc* clip = out;
+    clip->tracks = read_list(reader, at, sizeof *clip->tracks, read_track, user, &clip->track_count);
+}
+
+static void read_deform_tracks(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    mrw_clip_desc* clip = out;
+    clip->deform_tracks = read_list(reader, at, sizeof *clip->deform_tracks, read_deform_track, user, &clip->deform_track_count);
+}
+
+static void read_events(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    mrw_clip_desc* clip = out;
+    clip->events = read_timed(reader, at, sizeof *clip->events, read_event, user, &clip->event_count);
+}
+
+static void read_clip(mrwi_reader* reader, const mrwi_json_cursor* root)
+{
+    static const mrwi_field fields[] = {
+        { "id", read_text, offsetof(mrw_clip_desc, id) },
+        { "name", read_text, offsetof(mrw_clip_desc, name) },
+        { "duration", read_duration, offsetof(mrw_clip_desc, duration) },
+        { "frameRate", read_frame_rate, offsetof(mrw_clip_desc, frame_rate) },
+        { "loop", read_loop, offsetof(mrw_clip_desc, once) },
+        { "tracks", read_tracks, 0 },
+        { "deformTracks", read_deform_tracks, 0 },
+        { "events", read_events, 0 },
+    };
+    mrw_clip_desc* clip = &reader->document->clip;
+    clip->name = "Clip";
+    mrwi_reader_fields(reader, root, fields, COUNT(fields), clip, NULL);
+    clip->extras = mrwi_reader_extras(reader, root, fields, COUNT(fields));
 }
 
 static mrw_result open_clip(mrw_context* context, mrwi_extras_reader* read_extras, const void* bytes, size_t size,

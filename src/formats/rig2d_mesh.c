@@ -2,263 +2,239 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #define SLOTS 4u
 
-static bool is_type(const mrwi_json_cursor* at, mrwi_json_type type)
+static void check_count(mrwi_reader* reader, const mrwi_json_cursor* at, uint32_t count, uint32_t expected)
 {
-    return mrwi_json_type_of(at) == type;
+    if (count != expected) {
+        mrwi_reader_note(reader, at, MRW_BAD_COUNT, "%u elements where %u are expected; missing ones count as 0", count, expected);
+    }
 }
 
-// Whether a list is there; something else in its place is a repair.
-static bool has_list(mrwi_reader* reader, const mrwi_json_cursor* at)
+static void read_pair(mrwi_reader* reader, mrwi_json_cursor* at, double (*read)(mrwi_reader*, mrwi_json_cursor*), float out[2])
 {
-    if (is_type(at, MRWI_JSON_ARRAY)) {
-        return true;
-    }
-    if (!is_type(at, MRWI_JSON_NONE)) {
-        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not an array; it counts as missing");
-    }
-    return false;
-}
-
-typedef double number_reader(mrwi_reader* reader, const mrwi_json_cursor* at);
-
-static void read_pair(mrwi_reader* reader, const mrwi_json_cursor* at, number_reader* read, float out[2])
-{
-    if (!is_type(at, MRWI_JSON_ARRAY)) {
-        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not a pair of numbers; it counts as 0, 0");
+    if (!mrwi_reader_has(reader, at, MRWI_JSON_ARRAY, "it counts as 0, 0")) {
         return;
     }
     mrwi_json_cursor child;
-    uint32_t count = 0;
-    for (bool more = mrwi_json_first(at, &child); more; more = mrwi_json_next(&child)) {
-        if (count < 2) {
-            out[count] = (float)read(reader, &child);
-        }
-        count++;
+    for (bool more = mrwi_json_first(at, &child); more && child.index < 2; more = mrwi_json_next(&child)) {
+        mrwi_json_cursor number = child;
+        out[child.index] = (float)read(reader, &number);
     }
-    if (count != 2) {
-        mrwi_reader_note(reader, at, MRW_BAD_COUNT, "%u numbers where 2 are expected", count);
-    }
+    check_count(reader, at, mrwi_json_count(at), 2);
 }
 
-// Fills `count` pairs; what the list does not have stays 0.
-static float* read_pairs(mrwi_reader* reader, const mrwi_json_cursor* list, number_reader* read, uint32_t count)
+static bool read_position(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
 {
-    float* pairs = mrwi_reader_allocate(reader, (size_t)count, 2 * sizeof *pairs);
-    mrwi_json_cursor child;
-    uint32_t i = 0;
-    for (bool more = pairs != NULL && mrwi_json_first(list, &child); more && i < count; more = mrwi_json_next(&child)) {
-        read_pair(reader, &child, read, pairs + (size_t)i * 2);
-        i++;
-    }
-    return pairs;
+    (void)user;
+    read_pair(reader, at, mrwi_rig2d_coordinate, element);
+    return true;
 }
 
-static void read_vertices(mrwi_reader* reader, const mrwi_json_cursor* at, mrw_mesh_desc* mesh)
+static bool read_uv(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
 {
-    mrwi_json_cursor verts = mrwi_json_member(at, "verts");
-    mrwi_json_cursor uvs = mrwi_json_member(at, "uvs");
-    uint32_t count = has_list(reader, &verts) ? mrwi_json_count(&verts) : 0;
-    uint32_t uv_count = has_list(reader, &uvs) ? mrwi_json_count(&uvs) : 0;
-    reader->vertex_count += count;
-    if (reader->vertex_count > reader->context->limits.vertices || reader->vertex_count > UINT32_MAX / (2 * SLOTS)) {
-        if (reader->result == MRW_OK) {
-            uint32_t limit = reader->context->limits.vertices;
-            reader->result = mrwi_json_fail(&verts, reader->error, MRW_LIMIT, "the rig has more than %u vertices", limit);
-        }
-        return;
-    }
-    mesh->vertex_count = count;
-    mesh->positions = read_pairs(reader, &verts, mrwi_rig2d_coordinate, count);
-    if (uv_count != count) {
-        const mrwi_json_cursor* place = is_type(&uvs, MRWI_JSON_ARRAY) ? &uvs : at;
-        mrwi_reader_note(reader, place, MRW_BAD_COUNT, "%u uvs for %u vertices; missing ones count as 0, 0", uv_count, count);
-    }
-    mesh->uvs = read_pairs(reader, &uvs, mrwi_rig2d_number, count);
+    (void)user;
+    read_pair(reader, at, mrwi_rig2d_number, element);
+    return true;
 }
 
-// An index as the reference takes it: numbers are cut to whole ones, anything else is left out of the list.
-static bool read_corner(mrwi_reader* reader, const mrwi_json_cursor* at, double* out)
+static void read_vertices(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
+    (void)user;
+    mrw_mesh_desc* mesh = out;
+    mesh->vertex_count = mrwi_reader_count(reader, at);
+    reader->vertex_count += mesh->vertex_count;
+    // Four slots of eight bytes a vertex must be countable.
+    uint32_t limit
+        = reader->context->limits.vertices < UINT32_MAX / (2 * SLOTS) ? reader->context->limits.vertices : UINT32_MAX / (2 * SLOTS);
+    mrwi_reader_bound(reader, at, reader->vertex_count, limit, "vertices");
+    mesh->positions = mrwi_reader_list(reader, at, mesh->vertex_count, 2 * sizeof(float), read_position, NULL, &mesh->vertex_count);
+}
+
+static void read_uvs(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    (void)user;
+    mrw_mesh_desc* mesh = out;
+    uint32_t count = mrwi_reader_count(reader, at);
+    check_count(reader, at->item != NULL ? at : at->up, count, mesh->vertex_count);
+    mesh->uvs = mrwi_reader_list(reader, at, mesh->vertex_count, 2 * sizeof(float), read_uv, NULL, &count);
+}
+
+typedef struct triangle {
+    uint32_t count; ///< of corners so far
+    bool is_bad;    ///< a corner of the triangle was noted
+} triangle;
+
+// An index as the reference takes it: numbers are cut to whole ones, anything else is left out of the list. UINT32_MAX names nothing.
+static bool read_corner(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
+{
+    triangle* corners = user;
+    uint32_t* out = element;
     double value = mrwi_json_number(at);
-    if (!is_type(at, MRWI_JSON_NUMBER) || !isfinite(value)) {
-        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not an index; it is left out");
+    if (mrwi_json_type_of(at) != MRWI_JSON_NUMBER || !isfinite(value)) {
+        mrwi_reader_reject(reader, at, MRW_BAD_TYPE, "an index", "it is left out");
         return false;
     }
-    *out = value < 0 ? -floor(-value) : floor(value);
-    if (*out != value) {
-        mrwi_reader_note(reader, at, MRW_BAD_VALUE, "not a whole number; its fraction is cut off");
+    if (floor(value) != value) {
+        mrwi_reader_reject(reader, at, MRW_BAD_VALUE, "a whole number", "its fraction is cut off");
+    }
+    corners->is_bad = corners->is_bad && corners->count % 3 > 0;
+    corners->count++;
+    if (value > -1 && value < reader->mesh->vertex_count) {
+        *out = (uint32_t)value;
+        return true;
+    }
+    if (!corners->is_bad) {
+        mrwi_reader_reject(reader, at, MRW_BAD_INDEX, "the index of a vertex", "the triangle is dropped");
+    }
+    corners->is_bad = true;
+    *out = UINT32_MAX;
+    return true;
+}
+
+static void read_triangles(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    (void)user;
+    mrw_mesh_desc* mesh = out;
+    uint32_t count = mrwi_reader_count(reader, at);
+    uint32_t* indices = mrwi_reader_list(reader, at, count, sizeof *indices, read_corner, &(triangle) { 0 }, &count);
+    mesh->indices = indices;
+    mesh->index_count = 0;
+    for (uint32_t i = 0; indices != NULL && i + 2 < count; i += 3) {
+        if (indices[i] != UINT32_MAX && indices[i + 1] != UINT32_MAX && indices[i + 2] != UINT32_MAX) {
+            memmove(indices + mesh->index_count, indices + i, 3 * sizeof *indices);
+            mesh->index_count += 3;
+        }
+    }
+    if (count % 3 > 0) {
+        mrwi_reader_note(reader, at, MRW_BAD_COUNT, "the last triangle has %u corners; it is dropped", count % 3);
+    }
+}
+
+void mrwi_rig2d_read_mesh(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    static const mrwi_field fields[] = {
+        { "verts", read_vertices, 0 },
+        { "uvs", read_uvs, 0 },
+        { "tris", read_triangles, 0 },
+    };
+    (void)user;
+    mrw_model_desc* model = &reader->document->model;
+    mrw_part_desc* part = out;
+    part->mesh = -1;
+    if (model->meshes == NULL) {
+        return; // out of memory
+    }
+    reader->mesh = (mrw_mesh_desc*)model->meshes + model->mesh_count;
+    reader->mesh->vertex_count = 0;
+    if (mrwi_reader_has(reader, at, MRWI_JSON_OBJECT, "the part has no mesh")) {
+        part->mesh = (int32_t)model->mesh_count++;
+        mrwi_reader_fields(reader, at, fields, 3, reader->mesh, NULL);
+        part->mesh_extras = mrwi_reader_extras(reader, at, fields, 3);
+    }
+}
+
+static bool read_joint(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
+{
+    (void)user;
+    uint32_t* joint = element;
+    double value = mrwi_json_number(at);
+    uint32_t bone_count = reader->document->model.node_count;
+    if (mrwi_json_type_of(at) != MRWI_JSON_NUMBER || value != floor(value)) {
+        mrwi_reader_reject(reader, at, MRW_BAD_TYPE, "a bone index", "it counts as 0");
+    } else if (value < 0 || value >= (bone_count > 0 ? bone_count : 1)) {
+        // Without bones every slot says 0, and nothing reads it.
+        mrwi_reader_reject(reader, at, MRW_BAD_INDEX, "the index of a bone", "it counts as 0");
+    } else {
+        *joint = (uint32_t)value;
     }
     return true;
 }
 
-static void read_triangles(mrwi_reader* reader, const mrwi_json_cursor* at, mrw_mesh_desc* mesh)
+// `user` becomes the first slot of the vertex.
+static bool read_weight(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
 {
-    mrwi_json_cursor list = mrwi_json_member(at, "tris");
-    uint32_t count = has_list(reader, &list) ? mrwi_json_count(&list) : 0;
-    uint32_t* indices = mrwi_reader_allocate(reader, count, sizeof *indices);
-    mrwi_json_cursor child, bad = list;
-    uint32_t filled = 0, kept = 0;
-    bool is_bad = false;
-    for (bool more = indices != NULL && mrwi_json_first(&list, &child); more; more = mrwi_json_next(&child)) {
-        double value;
-        if (!read_corner(reader, &child, &value)) {
-            continue;
-        }
-        if (value >= 0 && value < mesh->vertex_count) {
-            indices[kept + filled] = (uint32_t)value;
-        } else if (!is_bad) {
-            is_bad = true;
-            bad = child;
-        }
-        filled++;
-        if (filled == 3) {
-            if (is_bad) {
-                mrwi_reader_note(reader, &bad, MRW_BAD_INDEX, "no vertex has this index; the triangle is dropped");
-            }
-            kept += is_bad ? 0 : 3;
-            filled = 0;
-            is_bad = false;
-        }
-    }
-    if (filled > 0) {
-        mrwi_reader_note(reader, &list, MRW_BAD_COUNT, "the last triangle has %u corners; it is dropped", filled);
-    }
-    mesh->indices = indices;
-    mesh->index_count = kept;
-}
-
-static uint32_t read_joint(mrwi_reader* reader, const mrwi_json_cursor* at)
-{
+    mrwi_json_cursor* vertex = user;
+    double* weight = element;
     double value = mrwi_json_number(at);
-    uint32_t bone_count = reader->document->model.node_count;
-    if (!is_type(at, MRWI_JSON_NUMBER) || value != floor(value)) {
-        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not a bone index; it counts as 0");
-        return 0;
+    uint32_t slot = at->index % SLOTS;
+    if (slot == 0) {
+        *vertex = *at;
     }
-    // Without bones every slot says 0, and nothing reads it.
-    if (value < 0 || value >= (bone_count > 0 ? bone_count : 1)) {
-        mrwi_reader_note(reader, at, MRW_BAD_INDEX, "no bone has this index; it counts as 0");
-        return 0;
+    if (!mrwi_reader_has(reader, at, MRWI_JSON_NUMBER, "it counts as 0")) {
+        value = 0;
+    } else if (!(value >= 0 && value <= (double)FLT_MAX)) {
+        mrwi_reader_reject(reader, at, MRW_BAD_VALUE, "a weight from 0 on of 32 bits", "it counts as 0");
+        value = 0;
     }
-    return (uint32_t)value;
-}
-
-static double read_weight(mrwi_reader* reader, const mrwi_json_cursor* at)
-{
-    double value = mrwi_json_number(at);
-    if (!is_type(at, MRWI_JSON_NUMBER)) {
-        mrwi_reader_note(reader, at, MRW_BAD_TYPE, "not a weight; it counts as 0");
-        return 0;
-    }
-    if (!(value >= 0 && value <= (double)FLT_MAX)) {
-        mrwi_reader_note(
-            reader, at, MRW_BAD_VALUE, value < 0 ? "a negative weight counts as 0" : "the weight is too large; it counts as 0");
-        return 0;
-    }
-    return value;
-}
-
-static void read_joints(mrwi_reader* reader, const mrwi_json_cursor* list, uint32_t* joints, uint32_t slot_count)
-{
-    mrwi_json_cursor child;
-    uint32_t i = 0;
-    for (bool more = mrwi_json_first(list, &child); more && i < slot_count; more = mrwi_json_next(&child)) {
-        joints[i++] = read_joint(reader, &child);
-    }
-}
-
-static void read_weights(mrwi_reader* reader, const mrwi_json_cursor* list, double* weights, uint32_t slot_count)
-{
-    mrwi_json_cursor child, vertex = *list;
-    double sum = 0;
-    uint32_t i = 0;
-    for (bool more = mrwi_json_first(list, &child); more && i < slot_count; more = mrwi_json_next(&child)) {
-        if (i % SLOTS == 0) {
-            vertex = child;
-            sum = 0;
-        }
-        weights[i] = read_weight(reader, &child);
-        sum += weights[i++];
-        if (i % SLOTS > 0) {
-            continue;
-        }
+    *weight = value;
+    if (slot == SLOTS - 1) {
+        double sum = weight[-3] + weight[-2] + weight[-1] + value;
         // Weights written with two decimals may miss 1 by this much.
         if (sum == 0) {
-            mrwi_reader_note(reader, &vertex, MRW_BAD_VALUE, "the vertex has no weight; it follows its first bone");
+            mrwi_reader_note(reader, vertex, MRW_BAD_VALUE, "the vertex has no weight; it follows its first bone");
         } else if (!(fabs(sum - 1) <= 0.02)) {
-            mrwi_reader_note(reader, &vertex, MRW_BAD_VALUE, "the weights of the vertex do not sum to 1; they are divided by their sum");
+            mrwi_reader_note(reader, vertex, MRW_BAD_VALUE, "the weights of the vertex do not sum to 1; they are divided by their sum");
         }
     }
+    return true;
 }
 
-static void check_slots(mrwi_reader* reader, const mrwi_json_cursor* list, uint32_t slot_count)
+// A list of four slots a vertex; NULL when there is none.
+static void* read_slots(mrwi_reader* reader, mrwi_json_cursor* at, size_t size, mrwi_element_reader* read, void* user)
 {
-    uint32_t count = mrwi_json_count(list);
-    if (count != slot_count) {
-        mrwi_reader_note(reader, list, MRW_BAD_COUNT, "%u elements where %u are expected, four a vertex", count, slot_count);
+    uint32_t count = mrwi_reader_count(reader, at);
+    if (at->item == NULL) {
+        return NULL;
+    }
+    check_count(reader, at, count, reader->mesh->vertex_count * SLOTS);
+    return mrwi_reader_list(reader, at, reader->mesh->vertex_count * SLOTS, size, read, user, &count);
+}
+
+void mrwi_rig2d_read_joints(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
+{
+    (void)out;
+    (void)user;
+    if (reader->result == MRW_OK) {
+        reader->mesh->influence_joint = read_slots(reader, at, sizeof(uint32_t), read_joint, NULL);
     }
 }
 
-// Four slots a vertex. Indices without weights bind each vertex to its first index.
-static void read_slots(mrwi_reader* reader, const mrwi_json_cursor* owner, mrw_mesh_desc* mesh)
+// Indices without weights bind each vertex to its first index.
+void mrwi_rig2d_read_weights(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void* user)
 {
-    mrwi_json_cursor joint_list = mrwi_json_member(owner, "skinIndices");
-    mrwi_json_cursor weight_list = mrwi_json_member(owner, "skinWeights");
+    (void)out;
+    (void)user;
+    mrw_mesh_desc* mesh = reader->mesh;
+    if (reader->result != MRW_OK) {
+        return;
+    }
+    mrwi_json_cursor vertex;
     uint32_t slot_count = mesh->vertex_count * SLOTS;
+    double* weights = read_slots(reader, at, sizeof *weights, read_weight, &vertex);
+    bool has_weights = at->item != NULL;
     uint32_t* first = mrwi_reader_allocate(reader, (size_t)mesh->vertex_count + 1, sizeof *first);
-    uint32_t* joints = mrwi_reader_allocate(reader, slot_count, sizeof *joints);
-    double* weights = mrwi_reader_allocate(reader, slot_count, sizeof *weights);
-    if (first == NULL || joints == NULL || weights == NULL) {
+    if (!has_weights) {
+        weights = mrwi_reader_allocate(reader, slot_count, sizeof *weights);
+    }
+    if (mesh->influence_joint == NULL) {
+        mesh->influence_joint = mrwi_reader_allocate(reader, slot_count, sizeof *mesh->influence_joint);
+        if (has_weights && slot_count > 0) {
+            mrwi_reader_note(reader, at, MRW_BAD_COUNT, "weights without skinIndices; every vertex follows bone 0");
+        }
+    }
+    if (reader->result != MRW_OK) {
         return;
     }
     for (uint32_t v = 0; v <= mesh->vertex_count; v++) {
         first[v] = v * SLOTS;
-    }
-    bool has_joints = has_list(reader, &joint_list);
-    if (has_joints) {
-        check_slots(reader, &joint_list, slot_count);
-        read_joints(reader, &joint_list, joints, slot_count);
-    }
-    if (has_list(reader, &weight_list)) {
-        check_slots(reader, &weight_list, slot_count);
-        read_weights(reader, &weight_list, weights, slot_count);
-        if (!has_joints && slot_count > 0) {
-            mrwi_reader_note(reader, &weight_list, MRW_BAD_COUNT, "weights without skinIndices; every vertex follows bone 0");
-        }
-    } else {
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        if (!has_weights && v < mesh->vertex_count) {
             weights[v * SLOTS] = 1;
         }
     }
     mesh->influence_first = first;
-    mesh->influence_joint = joints;
     mesh->influence_weight = weights;
     mesh->influence_count = slot_count;
-}
-
-void mrwi_rig2d_read_mesh(
-    mrwi_reader* reader, const mrwi_json_cursor* owner, mrw_mesh_desc* meshes, int32_t* out_mesh, mrw_extras* out_extras)
-{
-    static const char* const known[] = { "verts", "uvs", "tris", NULL };
-    mrwi_json_cursor at = mrwi_json_member(owner, "mesh");
-    mrw_mesh_desc mesh = { 0 };
-    *out_mesh = -1;
-    if (is_type(&at, MRWI_JSON_OBJECT)) {
-        *out_mesh = (int32_t)reader->document->model.mesh_count++;
-        read_vertices(reader, &at, &mesh);
-        read_triangles(reader, &at, &mesh);
-        *out_extras = mrwi_reader_extras(reader, &at, known);
-    } else if (!is_type(&at, MRWI_JSON_NONE)) {
-        mrwi_reader_note(reader, &at, MRW_BAD_TYPE, "not an object; the part has no mesh");
-    }
-    if (reader->result == MRW_OK) {
-        // Without vertices too: slots that belong to none are a repair.
-        read_slots(reader, owner, &mesh);
-    }
-    if (*out_mesh >= 0) {
-        meshes[*out_mesh] = mesh;
-    }
 }

@@ -61,8 +61,13 @@ mrw_result mrwi_json_warnings(mrwi_json* json, mrwi_arena* arena, const mrw_warn
 /// The text that begins with the value; NULL when it is absent.
 const char* mrwi_json_source(const mrwi_json_cursor* at, size_t* out_size);
 
-/// The members of an object whose names are not in `known` (NULL-terminated list), as text for `mrw_extras`; NULL when none.
-mrw_result mrwi_json_extras(const mrwi_json_cursor* at, const char* const* known, mrwi_arena* arena, mrw_extras* out);
+/// Names in a table: the first of `count` that lie `stride` bytes apart.
+typedef struct mrwi_json_names {
+    const char* const* first;
+    size_t count, stride;
+} mrwi_json_names;
+/// The members of an object whose names are not `known`, as text for `mrw_extras`; NULL when none.
+mrw_result mrwi_json_extras(const mrwi_json_cursor* at, mrwi_json_names known, mrwi_arena* arena, mrw_extras* out);
 /// Compact text of any value.
 mrw_result mrwi_json_text(const mrwi_json_cursor* at, mrwi_arena* arena, const char** out);
 

@@ -56,16 +56,18 @@ mrw_result mrwi_json_text(const mrwi_json_cursor* at, mrwi_arena* arena, const c
     return MRW_OK;
 }
 
-static bool is_listed(const char* name, const char* const* known)
+static bool is_listed(const char* name, mrwi_json_names known)
 {
-    while (*known != NULL && strcmp(*known, name) != 0) {
-        known++;
+    for (size_t i = 0; i < known.count; i++) {
+        if (strcmp(*(const char* const*)(const void*)((const char*)known.first + i * known.stride), name) == 0) {
+            return true;
+        }
     }
-    return *known != NULL;
+    return false;
 }
 
 // Room for the unknown members of an object; 0 when there are none.
-static size_t measure(const mrwi_json_cursor* at, const char* const* known)
+static size_t measure(const mrwi_json_cursor* at, mrwi_json_names known)
 {
     mrwi_json_cursor member;
     size_t size = 0;
@@ -80,7 +82,7 @@ static size_t measure(const mrwi_json_cursor* at, const char* const* known)
     return size;
 }
 
-mrw_result mrwi_json_extras(const mrwi_json_cursor* at, const char* const* known, mrwi_arena* arena, mrw_extras* out)
+mrw_result mrwi_json_extras(const mrwi_json_cursor* at, mrwi_json_names known, mrwi_arena* arena, mrw_extras* out)
 {
     size_t size = mrwi_json_type_of(at) == MRWI_JSON_OBJECT ? measure(at, known) : 0;
     *out = NULL;

@@ -17,7 +17,8 @@ static void require(bool condition)
 
 static void write_value(mrwi_writer* writer, const mrwi_json_cursor* at, mrw_error* error)
 {
-    static const char* const known[] = { "name", "id", NULL };
+    static const char* const names[] = { "name", "id" };
+    const mrwi_json_names known = { names, 2, sizeof *names };
     mrwi_json_cursor child;
     mrwi_json_type type = mrwi_json_type_of(at);
     if (type == MRWI_JSON_OBJECT || type == MRWI_JSON_ARRAY) {

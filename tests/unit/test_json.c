@@ -457,8 +457,9 @@ TEST(extras_are_what_is_not_known)
     mrwi_json_cursor root = mrwi_json_root(json);
     mrwi_arena arena;
     mrwi_arena_init(&arena, context);
-    const char* const known[] = { "b", "a", NULL };
-    const char* const all[] = { "b", "a", "k\"ey\n", "id", NULL };
+    const char* const names[] = { "b", "a", "k\"ey\n", "id" };
+    const mrwi_json_names known = { names, 2, sizeof *names };
+    const mrwi_json_names all = { names, 4, sizeof *names };
     mrw_extras extras = "";
     CHECK_EQ_INT(mrwi_json_extras(&root, known, &arena, &extras), MRW_OK);
     CHECK_STR(extras, "\"k\\\"ey\\n\":[1.50,{\"b c\":\"x \\\" y\"}],\"id\":12345678901234567890123");
@@ -571,7 +572,7 @@ static mrw_result attempt_json(mrw_context* context, void* user)
         }
         memcpy(many + size - 1, "}", 2);
     }
-    static const char* const known[] = { "m3", NULL };
+    static const char* const known = "m3";
     mrwi_json* json;
     mrw_error error;
     mrw_result result = mrwi_json_parse(context, many, strlen(many), false, &json, &error);
@@ -587,7 +588,7 @@ static mrw_result attempt_json(mrw_context* context, void* user)
     const char* value;
     result = mrwi_json_warn(&root, &error, MRW_UNKNOWN, NULL);
     result = result != MRW_OK ? result : mrwi_json_warnings(json, &arena, &warnings, &count);
-    result = result != MRW_OK ? result : mrwi_json_extras(&root, known, &arena, &extras);
+    result = result != MRW_OK ? result : mrwi_json_extras(&root, (mrwi_json_names) { &known, 1, 0 }, &arena, &extras);
     result = result != MRW_OK ? result : mrwi_json_text(&root, &arena, &value);
     if (result == MRW_OK) {
         mrwi_writer writer;
