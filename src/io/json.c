@@ -14,8 +14,8 @@
 #define SHADOWED (1 << 16)
 
 typedef struct warning {
-    mrw_warning content;
-    struct warning* next;
+    mrw_error content; ///< without line, column and offset
+    struct warning* older;
 } warning;
 
 /// An item's `valueint` holds the byte at which it starts; cJSON's own use of it is overwritten.
@@ -26,9 +26,9 @@ struct mrwi_json {
     size_t size, mark_size;
     bool strict;
     cJSON* root;
-    warning* first_warning;
-    warning** end_of_warnings;
-    uint32_t warning_count, dropped_count;
+    warning* newest;        ///< behind those kept comes one that counts the dropped ones
+    uint32_t warning_count; ///< with that one
+    uint32_t dropped_count;
 };
 
 // ---- what cJSON calls in place of the C library (cmake/Deps.cmake)
@@ -168,7 +168,6 @@ mrw_result mrwi_json_parse(mrw_context* context, const void* bytes, size_t size,
         json->text = size > 0 ? (const char*)bytes + json->mark_size : "";
         json->size = size - json->mark_size;
         json->strict = strict;
-        json->end_of_warnings = &json->first_warning;
         result = parse(json, error);
     }
     if (result == MRW_OK) {
@@ -367,22 +366,22 @@ mrw_result mrwi_json_fail(const mrwi_json_cursor* at, mrw_error* error, mrw_resu
 static mrw_result record(const mrwi_json_cursor* at, mrw_result code, const char* format, va_list arguments)
 {
     mrwi_json* json = at->json;
-    if (json->warning_count == WARNINGS_KEPT) {
+    if (json->warning_count <= WARNINGS_KEPT) {
+        warning* entry = mrwi_arena_allocate(&json->arena, 1, sizeof *entry);
+        if (entry == NULL) {
+            return MRW_NO_MEMORY;
+        }
+        entry->older = json->newest;
+        json->newest = entry;
+        json->warning_count++;
+    }
+    mrw_error* content = &json->newest->content;
+    if (json->warning_count <= WARNINGS_KEPT) {
+        describe(at, content, code, format, arguments);
+    } else {
         json->dropped_count++;
-        return MRW_OK;
+        mrwi_fail(content, MRW_LIMIT, NULL, "%u more repairs are not listed", (unsigned)json->dropped_count);
     }
-    mrw_error text;
-    describe(at, &text, code, format, arguments);
-    warning* entry = mrwi_arena_allocate(&json->arena, 1, sizeof *entry);
-    char* path = mrwi_arena_text(&json->arena, text.path, strlen(text.path));
-    char* message = mrwi_arena_text(&json->arena, text.message, strlen(text.message));
-    if (entry == NULL || path == NULL || message == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    entry->content = (mrw_warning) { code, path, message };
-    *json->end_of_warnings = entry;
-    json->end_of_warnings = &entry->next;
-    json->warning_count++;
     return MRW_OK;
 }
 
@@ -402,29 +401,22 @@ mrw_result mrwi_json_warn(const mrwi_json_cursor* at, mrw_error* error, mrw_resu
 
 mrw_result mrwi_json_warnings(mrwi_json* json, mrwi_arena* arena, const mrw_warning** out, uint32_t* out_count)
 {
-    uint32_t count = json->warning_count + (json->dropped_count > 0 ? 1 : 0);
-    mrw_warning* list = mrwi_arena_allocate(arena, count, sizeof *list);
+    mrw_warning* list = mrwi_arena_allocate(arena, json->warning_count, sizeof *list);
     if (list == NULL) {
         return MRW_NO_MEMORY;
     }
-    uint32_t index = 0;
-    for (const warning* entry = json->first_warning; entry != NULL; entry = entry->next, index++) {
-        list[index].code = entry->content.code;
-        list[index].path = mrwi_arena_text(arena, entry->content.path, strlen(entry->content.path));
-        list[index].message = mrwi_arena_text(arena, entry->content.message, strlen(entry->content.message));
-        if (list[index].path == NULL || list[index].message == NULL) {
-            return MRW_NO_MEMORY;
-        }
-    }
-    if (json->dropped_count > 0) {
-        char message[64];
-        size_t size = mrwi_format(message, sizeof message, "%u more repairs are not listed", (unsigned)json->dropped_count);
-        list[index] = (mrw_warning) { MRW_LIMIT, "$", mrwi_arena_text(arena, message, size) };
-        if (list[index].message == NULL) {
+    mrw_warning* to = list + json->warning_count;
+    for (const warning* entry = json->newest; entry != NULL; entry = entry->older) {
+        const mrw_error* content = &entry->content;
+        to--;
+        to->code = content->code;
+        to->path = mrwi_arena_text(arena, content->path, strlen(content->path));
+        to->message = mrwi_arena_text(arena, content->message, strlen(content->message));
+        if (to->path == NULL || to->message == NULL) {
             return MRW_NO_MEMORY;
         }
     }
     *out = list;
-    *out_count = count;
+    *out_count = json->warning_count;
     return MRW_OK;
 }

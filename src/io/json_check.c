@@ -77,9 +77,17 @@ static void expect(scan* s, char c, const char* what)
     }
 }
 
+bool mrwi_json_is_one_of(char c, const char* set)
+{
+    while (*set != 0 && *set != c) {
+        set++;
+    }
+    return *set != 0;
+}
+
 static void skip_blanks(scan* s)
 {
-    while (*s->at == ' ' || *s->at == '\t' || *s->at == '\n' || *s->at == '\r') {
+    while (mrwi_json_is_one_of(*s->at, " \t\n\r")) {
         s->at++;
     }
 }
@@ -136,9 +144,8 @@ static uint32_t code_unit(const char* text)
 // Length of the escape at the backslash; 0 when it is none, which fails.
 static size_t escape_length(scan* s)
 {
-    char kind = s->at[1];
     uint32_t unit = code_unit(s->at);
-    if (kind != 0 && strchr("\"\\/bfnrt", kind) != NULL) {
+    if (mrwi_json_is_one_of(s->at[1], "\"\\/bfnrt")) {
         return 2;
     }
     if (unit >= 0xd800 && unit < 0xdc00 && code_unit(s->at + 6) >> 10 == 0xdc00 >> 10) {

@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static bool is_one_of(char c, const char* set)
-{
-    return c != 0 && strchr(set, c) != NULL;
-}
-
 size_t mrwi_json_compact(const char* text, size_t size, char* out, size_t* out_size)
 {
     size_t at = 0, copied = 0, depth = 0;
@@ -20,13 +15,13 @@ size_t mrwi_json_compact(const char* text, size_t size, char* out, size_t* out_s
             is_escaped = !is_escaped && c == '\\';
         } else if (c == '"') {
             in_string = true;
-        } else if (is_one_of(c, "[{")) {
+        } else if (mrwi_json_is_one_of(c, "[{")) {
             depth++;
-        } else if (depth == 0 && is_one_of(c, ",:]} \t\n\r")) {
+        } else if (depth == 0 && mrwi_json_is_one_of(c, ",:]} \t\n\r")) {
             break;
-        } else if (is_one_of(c, "]}")) {
+        } else if (mrwi_json_is_one_of(c, "]}")) {
             depth--;
-        } else if (is_one_of(c, " \t\n\r")) {
+        } else if (mrwi_json_is_one_of(c, " \t\n\r")) {
             continue;
         }
         if (out != NULL) {
