@@ -2,8 +2,7 @@
 
 #include "math/trig.h"
 
-#include <math.h>
-#include <string.h>
+#include <stddef.h>
 
 static float lerp(float from, float to, float weight)
 {
@@ -16,18 +15,21 @@ static float turn(float from, float to, float weight)
     return (float)((double)from + mrwi_wrap_angle((double)to - (double)from) * (double)weight);
 }
 
-static float toward(float from, float to, float weight, uint32_t field)
+/// What a driven field holds; from SWITCH on an integer.
+typedef enum kind { NUMBER, TURN, SCALE, COLOR, SWITCH, MODE, ANCHOR } kind;
+
+static float toward(float from, float to, float weight, kind kind)
 {
     if (weight == 1.0f) {
         return to;
     }
-    return field == MRW_FIELD_ROTATION ? turn(from, to, weight) : lerp(from, to, weight);
+    return kind == TURN ? turn(from, to, weight) : lerp(from, to, weight);
 }
 
 /// Scales multiply, everything else adds.
-static float add(float from, float value, float reference, float weight, uint32_t field)
+static float add(float from, float value, float reference, float weight, kind kind)
 {
-    if (field == MRW_FIELD_SCALE_X || field == MRW_FIELD_SCALE_Y) {
+    if (kind == SCALE) {
         return reference == 0.0f ? from : from * (1.0f + (value / reference - 1.0f) * weight);
     }
     return from + (value - reference) * weight;
@@ -56,109 +58,61 @@ static uint32_t blend_color(uint32_t from, const float* values, const float* ref
     return packed;
 }
 
-static uint32_t color_toward(uint32_t from, uint32_t to, float weight)
-{
-    const float values[3] = { channel_of(to, 0), channel_of(to, 1), channel_of(to, 2) };
-    return blend_color(from, values, NULL, weight);
-}
-
-/// Where a field lies; one of the three pointers is set.
+/// Where a field lies: a float, or 32 bits from COLOR on.
 typedef struct place {
-    float* number;
-    uint32_t *color, *integer;
-    uint8_t field;
+    void* at;
+    kind kind;
 } place;
 
-static place node_place(const mrwi_sink* sink, uint32_t node, uint8_t field)
+static place place_of(const mrwi_sink* sink, uint32_t target)
 {
-    return (place) { .number = &sink->rows[(size_t)field * sink->stride + node], .field = field };
-}
-
-static place part_place(const mrwi_sink* sink, uint32_t part, uint8_t field)
-{
-    mrwi_part_base* base = &sink->parts[part];
-    if (field == MRWI_PART_OPACITY) {
-        return (place) { .number = &base->opacity, .field = MRW_FIELD_COUNT };
+    static const uint8_t node_kinds[] = { NUMBER, NUMBER, TURN, SCALE, SCALE };
+    static const struct {
+        uint8_t offset, kind;
+    } part_fields[] = {
+        { offsetof(mrwi_part_base, visible), SWITCH },
+        { offsetof(mrwi_part_base, color), COLOR },
+        { offsetof(mrwi_part_base, opacity), NUMBER },
+    }, view_fields[] = {
+        { offsetof(mrw_view_fields, color), COLOR },
+        { offsetof(mrw_view_fields, opacity), NUMBER },
+        { offsetof(mrw_view_fields, flip_x), SWITCH },
+        { offsetof(mrw_view_fields, flip_y), SWITCH },
+        { offsetof(mrw_view_fields, visible), SWITCH },
+        { offsetof(mrw_view_fields, mode), MODE },
+        { offsetof(mrw_view_fields, anchor), ANCHOR },
+    };
+    const uint32_t entry = target / 8, field = target % 8;
+    const uint32_t first_node = mrwi_first_node_entry(sink->part_count);
+    if (entry >= first_node) {
+        return (place) { &sink->rows[(size_t)field * sink->stride + (entry - first_node)], node_kinds[field] };
     }
-    return field == MRWI_PART_COLOR ? (place) { .color = &base->color } : (place) { .integer = &base->visible, .field = MRWI_VIEW_VISIBLE };
-}
-
-static place view_place(const mrwi_sink* sink, uint8_t field)
-{
-    mrw_view_fields* view = sink->view;
-    uint32_t* integers[MRWI_VIEW_FIELD_COUNT] = { NULL, NULL, &view->flip_x, &view->flip_y, &view->visible, &view->mode, &view->anchor };
-    if (field == MRWI_VIEW_OPACITY) {
-        return (place) { .number = &view->opacity, .field = MRW_FIELD_COUNT };
+    if (entry > 0) {
+        return (place) { (char*)&sink->parts[entry - 1] + part_fields[field].offset, part_fields[field].kind };
     }
-    return field == MRWI_VIEW_COLOR ? (place) { .color = &view->color } : (place) { .integer = integers[field], .field = field };
+    return (place) { (char*)sink->view + view_fields[field].offset, view_fields[field].kind };
 }
 
-static place track_place(const mrwi_sink* sink, const mrwi_track* track, int32_t target)
+/// What an integer takes from a clip's value.
+static uint32_t integer_of(kind kind, float value)
 {
-    if (track->target == MRWI_TARGET_NODE) {
-        return node_place(sink, (uint32_t)target / 8, track->target_field);
-    }
-    return track->target == MRWI_TARGET_PART ? part_place(sink, (uint32_t)target, track->target_field)
-                                             : view_place(sink, track->target_field);
-}
-
-/// What an integer member takes from a clip's value.
-static uint32_t integer_of(uint8_t field, float value)
-{
-    if (field == MRWI_VIEW_MODE) {
+    if (kind == MODE) {
         return value >= 0.5f ? (value >= 1.5f ? MRW_BILLBOARD_FLAT : MRW_BILLBOARD_SPHERICAL) : MRW_BILLBOARD_CYLINDRICAL;
     }
-    if (field == MRWI_VIEW_ANCHOR) {
-        return value >= 0.5f ? MRW_ANCHOR_CENTER : MRW_ANCHOR_BOTTOM;
-    }
-    return value != 0.0f ? 1 : 0;
+    return kind == ANCHOR ? value >= 0.5f : value != 0.0f;
 }
 
-static void blend_track(const place* at, uint8_t type, const float* values, const float* reference, float weight)
+/// `values`: one, or three of a color.
+static void blend_field(const place* to, const float* values, const float* reference, float weight)
 {
-    if (at->color != NULL) {
-        *at->color = blend_color(*at->color, values, reference, weight);
-    } else if (at->integer != NULL) {
-        if (weight >= 0.5f) {
-            *at->integer = integer_of(at->field, *values);
-        }
-    } else if (type != MRW_TRACK_NUMBER) {
-        if (weight >= 0.5f) {
-            *at->number = *values;
-        }
+    if (to->kind >= SWITCH) {
+        *(uint32_t*)to->at = integer_of(to->kind, *values);
+    } else if (to->kind == COLOR) {
+        uint32_t* color = to->at;
+        *color = blend_color(*color, values, reference, weight);
     } else {
-        *at->number = reference == NULL ? toward(*at->number, *values, weight, at->field)
-                                        : add(*at->number, *values, *reference, weight, at->field);
-    }
-}
-
-static bool is_marked(const mrwi_marks* marks, const mrwi_track* track, int32_t target)
-{
-    if (track->target == MRWI_TARGET_NODE) {
-        return (marks->nodes[target / 8] >> track->target_field & 1) != 0;
-    }
-    uint8_t bits = track->target == MRWI_TARGET_PART ? marks->parts[target] : marks->view;
-    return (bits >> track->target_field & 1) != 0;
-}
-
-static float weight_of(const mrwi_blend* how, const mrwi_track* track, int32_t target)
-{
-    return how->partner == NULL || is_marked(how->partner, track, target) ? how->weight : 1.0f;
-}
-
-/// Tracks `first` to `end` with `width` channels each, beginning at `channel`.
-static void blend_tracks(const mrwi_sink* sink, const mrwi_clip* clip, const mrwi_player* player, const mrwi_blend* how, uint32_t first,
-    uint32_t end, uint32_t channel, uint32_t width)
-{
-    for (uint32_t i = first; i < end; i++, channel += width) {
-        const mrwi_track* track = &clip->tracks[i];
-        int32_t target = player->targets[i];
-        if (target < 0 || (track->target == MRWI_TARGET_NODE && how->mask != NULL && how->mask[target / 8] == 0)) {
-            continue;
-        }
-        place at = track_place(sink, track, target);
-        const float* reference = how->reference == NULL ? NULL : &how->reference[channel];
-        blend_track(&at, track->type, &player->values[channel], reference, weight_of(how, track, target));
+        float* number = to->at;
+        *number = reference == NULL ? toward(*number, *values, weight, to->kind) : add(*number, *values, *reference, weight, to->kind);
     }
 }
 
@@ -181,84 +135,88 @@ static void set_nodes(const mrwi_sink* sink, const mrwi_clip* clip, const mrwi_p
         set_stretches(sink, clip, player);
         return;
     }
+    const int32_t* targets = mrwi_player_targets(player, clip);
+    const uint32_t first_node = mrwi_first_node_entry(sink->part_count);
     for (uint32_t i = 0; i < clip->node_number_count; i++) {
-        int32_t target = player->targets[i];
+        int32_t target = targets[i];
         if (target >= 0) {
-            sink->rows[(size_t)(target & 7) * sink->stride + (uint32_t)(target >> 3)] = player->values[i];
+            sink->rows[(size_t)(target & 7) * sink->stride + ((uint32_t)(target >> 3) - first_node)] = player->values[i];
         }
     }
+}
+
+static bool is_marked(const uint8_t* marks, uint32_t target)
+{
+    return (marks[target / 8] >> target % 8 & 1) != 0;
 }
 
 void mrwi_blend_player(const mrwi_sink* sink, const mrwi_clip* clip, const mrwi_player* player, const mrwi_blend* how)
 {
-    uint32_t first = 0;
+    const int32_t* targets = mrwi_player_targets(player, clip);
+    uint32_t i = 0;
     if (how->weight == 1.0f && how->mask == NULL && how->reference == NULL) {
         set_nodes(sink, clip, player);
-        first = clip->node_number_count;
+        i = clip->node_number_count;
     }
-    uint32_t colors = clip->number_count + clip->color_count;
-    uint32_t discrete_channel = clip->number_count + 3 * clip->color_count;
-    blend_tracks(sink, clip, player, how, first, clip->number_count, first, 1);
-    blend_tracks(sink, clip, player, how, clip->number_count, colors, clip->number_count, 3);
-    blend_tracks(sink, clip, player, how, colors, colors + clip->discrete_count, discrete_channel, 1);
-}
-
-void mrwi_blend_mark(mrwi_marks* marks, const mrwi_clip* clip, const mrwi_player* player)
-{
-    for (uint32_t i = 0; i < clip->number_count + clip->color_count + clip->discrete_count; i++) {
+    for (uint32_t channel = i, width; i < mrwi_driven_count(clip); i++, channel += width) {
         const mrwi_track* track = &clip->tracks[i];
-        int32_t target = player->targets[i];
-        if (target < 0) {
+        width = track->type == MRW_TRACK_COLOR ? 3 : 1;
+        if (targets[i] < 0 || (how->mask != NULL && how->mask[targets[i] / 8] == 0)) {
             continue;
         }
-        uint8_t* bits = track->target == MRWI_TARGET_NODE ? &marks->nodes[target / 8]
-            : track->target == MRWI_TARGET_PART           ? &marks->parts[target]
-                                                          : &marks->view;
-        *bits = (uint8_t)(*bits | 1u << track->target_field);
+        const uint32_t target = (uint32_t)targets[i];
+        const place to = place_of(sink, target);
+        const float* reference = how->reference == NULL ? NULL : &how->reference[channel];
+        float weight = how->partner == NULL || is_marked(how->partner, target) ? how->weight : 1.0f;
+        if (to.kind >= SWITCH || (track->type != MRW_TRACK_NUMBER && to.kind != COLOR)) {
+            // All or nothing.
+            if (weight < 0.5f) {
+                continue;
+            }
+            reference = NULL;
+            weight = 1.0f;
+        }
+        blend_field(&to, &player->values[channel], reference, weight);
     }
 }
 
-static void move_toward(const place* at, const place* other, float weight)
+void mrwi_blend_mark(uint8_t* marks, const mrwi_clip* clip, const mrwi_player* player)
 {
-    if (at->color != NULL) {
-        *at->color = color_toward(*at->color, *other->color, weight);
-    } else if (at->integer != NULL) {
-        *at->integer = weight >= 0.5f ? *other->integer : *at->integer;
+    const int32_t* targets = mrwi_player_targets(player, clip);
+    for (uint32_t i = 0; i < mrwi_driven_count(clip); i++) {
+        if (targets[i] >= 0) {
+            uint8_t* bits = &marks[targets[i] / 8];
+            *bits = (uint8_t)(*bits | 1u << targets[i] % 8);
+        }
+    }
+}
+
+static void move_toward(const place* to, const place* other, float weight)
+{
+    if (to->kind >= SWITCH) {
+        if (weight >= 0.5f) {
+            *(uint32_t*)to->at = *(const uint32_t*)other->at;
+        }
+    } else if (to->kind == COLOR) {
+        const uint32_t color = *(const uint32_t*)other->at;
+        const float values[3] = { channel_of(color, 0), channel_of(color, 1), channel_of(color, 2) };
+        blend_field(to, values, NULL, weight);
     } else {
-        *at->number = toward(*at->number, *other->number, weight, at->field);
+        blend_field(to, other->at, NULL, weight);
     }
 }
 
-void mrwi_blend_toward(
-    const mrwi_sink* sink, const mrwi_sink* other, const mrwi_marks* marks, const mrwi_marks* except, uint32_t part_count, float weight)
+void mrwi_blend_toward(const mrwi_sink* sink, const mrwi_sink* other, const uint8_t* marks, const uint8_t* except, float weight)
 {
-    uint32_t node_count = sink->stride < other->stride ? sink->stride : other->stride;
-    for (uint32_t node = 0; node < node_count; node++) {
-        uint32_t bits = marks->nodes[node] & ~(except == NULL ? 0u : except->nodes[node]);
-        for (uint8_t field = 0; bits != 0; field++, bits >>= 1) {
+    const uint32_t node_count = sink->stride < other->stride ? sink->stride : other->stride;
+    for (uint32_t entry = 0; entry < mrwi_first_node_entry(sink->part_count) + node_count; entry++) {
+        uint32_t bits = marks[entry] & ~(except == NULL ? 0u : except[entry]);
+        for (uint32_t target = 8 * entry; bits != 0; target++, bits >>= 1) {
             if ((bits & 1) != 0) {
-                place a = node_place(sink, node, field);
-                place b = node_place(other, node, field);
-                move_toward(&a, &b, weight);
+                const place to = place_of(sink, target);
+                const place from = place_of(other, target);
+                move_toward(&to, &from, weight);
             }
-        }
-    }
-    for (uint32_t part = 0; part < part_count; part++) {
-        uint32_t bits = marks->parts[part] & ~(except == NULL ? 0u : except->parts[part]);
-        for (uint8_t field = 0; bits != 0; field++, bits >>= 1) {
-            if ((bits & 1) != 0) {
-                place a = part_place(sink, part, field);
-                place b = part_place(other, part, field);
-                move_toward(&a, &b, weight);
-            }
-        }
-    }
-    uint32_t bits = marks->view & ~(except == NULL ? 0u : except->view);
-    for (uint8_t field = 0; bits != 0; field++, bits >>= 1) {
-        if ((bits & 1) != 0) {
-            place a = view_place(sink, field);
-            place b = view_place(other, field);
-            move_toward(&a, &b, weight);
         }
     }
 }

@@ -129,6 +129,14 @@ mrw_result mrwi_parts_reserve_deforms(mrwi_instance* instance, uint32_t clip)
     return MRW_OK;
 }
 
+mrw_result mrwi_parts_reserve_uvs(mrwi_instance* instance)
+{
+    if (instance->uvs_owned == NULL) {
+        instance->uvs_owned = mrwi_allocate(instance->context, instance->model->vertex_count, 2 * sizeof(float));
+    }
+    return instance->uvs_owned == NULL ? MRW_NO_MEMORY : MRW_OK;
+}
+
 bool mrwi_parts_stale(const mrwi_instance* instance)
 {
     return instance->runs_stale || instance->sprites_stale
@@ -260,11 +268,8 @@ bool mrwi_parts_skin(mrwi_instance* instance, const mrwi_affine2* root, bool mov
 
 mrw_result mrwi_parts_set_sprite(mrwi_instance* instance, uint32_t part, int32_t sprite)
 {
-    if (instance->uvs_owned == NULL) {
-        instance->uvs_owned = mrwi_allocate(instance->context, instance->model->vertex_count, 2 * sizeof(float));
-        if (instance->uvs_owned == NULL) {
-            return MRW_NO_MEMORY;
-        }
+    if (mrwi_parts_reserve_uvs(instance) != MRW_OK) {
+        return MRW_NO_MEMORY;
     }
     instance->part_bases[part].sprite = sprite;
     instance->sprites_stale = true;
@@ -309,9 +314,6 @@ static bool are_finite(const float* values, size_t count)
     return true;
 }
 
-/// As large as a file's own may be.
-#define OFFSET_MAX 1e9f
-
 // Writes the offsets in the order of the part's vertices; true when any byte changed.
 static bool write_offsets(const mrwi_part* part, const float* offsets, size_t count, float* out)
 {
@@ -320,7 +322,7 @@ static bool write_offsets(const mrwi_part* part, const float* offsets, size_t co
         for (size_t axis = 0; axis < 2; axis++) {
             size_t from = 2 * (size_t)part->vertex_map[i] + axis;
             float value = from < count ? offsets[from] : 0.0f;
-            value = value > OFFSET_MAX ? OFFSET_MAX : value < -OFFSET_MAX ? -OFFSET_MAX : value;
+            value = value > MRWI_OFFSET_MAX ? MRWI_OFFSET_MAX : value < -MRWI_OFFSET_MAX ? -MRWI_OFFSET_MAX : value;
             changed |= memcmp(&out[2 * i + axis], &value, sizeof value) != 0;
             out[2 * i + axis] = value;
         }

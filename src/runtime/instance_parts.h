@@ -9,6 +9,10 @@ mrw_result mrwi_parts_init(mrwi_instance* instance);
 void mrwi_parts_release(mrwi_instance* instance);
 /// Room for offsets of the parts that clip `clip` of the model deforms.
 mrw_result mrwi_parts_reserve_deforms(mrwi_instance* instance, uint32_t clip);
+/// Room for uvs of its own, which parts need that show another sprite than the model's. Nothing is shown before the next refresh.
+mrw_result mrwi_parts_reserve_uvs(mrwi_instance* instance);
+/// Offsets lie within this, either way: as large as a file's own may be.
+#define MRWI_OFFSET_MAX 1e9f
 /// Floats of a part's offsets: padded, as kernels read them.
 size_t mrwi_parts_offset_count(const mrwi_model* model, uint32_t part);
 /// The part shows another sprite, or none (-1), from the next refresh on.

@@ -4,57 +4,39 @@
 
 #include <string.h>
 
-static mrw_result grow(mrw_context* context, void** block, uint32_t* capacity, uint32_t count, size_t size)
+mrw_result mrwi_layer_reserve(const mrwi_subject* subject, mrwi_layer* layer, uint32_t node_stride)
 {
-    if (count <= *capacity) {
-        return MRW_OK;
-    }
-    void* grown = mrwi_reallocate(context, *block, *capacity, count, size);
-    if (grown == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    *block = grown;
-    *capacity = count;
-    return MRW_OK;
-}
-
-mrw_result mrwi_layer_reserve(const mrwi_subject* subject, mrwi_layer* layer, const mrwi_clip* clip, uint32_t node_stride)
-{
-    mrw_context* context = subject->context;
-    mrw_result result = mrwi_player_reserve(subject, &layer->player, clip);
-    if (result == MRW_OK && layer->additive) {
-        void* reference = layer->reference;
-        result = grow(context, &reference, &layer->reference_capacity, layer->player.channel_capacity, sizeof *layer->reference);
-        layer->reference = reference;
-    }
-    if (result == MRW_OK && layer->roots != NULL) {
-        void* mask = layer->mask;
-        result = grow(context, &mask, &layer->mask_capacity, node_stride, 1);
-        layer->mask = mask;
-    }
-    return result;
+    const mrwi_clip* clip = mrwi_player_clip(&layer->player, subject->model);
+    const uint32_t entries = mrwi_first_node_entry(subject->state->part_count) + node_stride;
+    const bool has_room = mrwi_player_reserve(subject, &layer->player, clip) == MRW_OK
+        && (!layer->additive
+            || mrwi_grow(subject->context, &layer->reference, &layer->reference_capacity, mrwi_channel_room(clip), sizeof(float)))
+        && (layer->roots == NULL || mrwi_grow(subject->context, &layer->mask, &layer->mask_capacity, entries, 1));
+    return has_room ? MRW_OK : MRW_NO_MEMORY;
 }
 
 void mrwi_layer_release(mrw_context* context, mrwi_layer* layer)
 {
     mrwi_player_release(context, &layer->player);
-    if (layer->name != NULL) {
-        mrwi_release(context, layer->name, strlen(layer->name) + 1, 1);
-    }
+    mrwi_text_release(context, layer->name);
     mrwi_release(context, layer->reference, layer->reference_capacity, sizeof *layer->reference);
     mrwi_release(context, layer->roots, layer->root_count, sizeof *layer->roots);
     mrwi_release(context, layer->mask, layer->mask_capacity, 1);
-    *layer = (mrwi_layer) { .player.clip = -1 };
+    *layer = (mrwi_layer) { .player.at.clip = -1 };
 }
 
-/// Marks the roots and everything below them.
-static void bind_mask(const mrwi_tree* tree, mrwi_layer* layer)
+/// Marks the roots and everything below them; parts and the view are not masked.
+static void bind_mask(const mrwi_subject* subject, mrwi_layer* layer)
 {
-    memset(layer->mask, 0, layer->mask_capacity);
+    const mrwi_tree* tree = subject->tree;
+    const uint32_t first_node = mrwi_first_node_entry(subject->state->part_count);
+    uint8_t* nodes = layer->mask + first_node;
+    memset(layer->mask, 1, first_node);
+    memset(nodes, 0, layer->mask_capacity - first_node);
     for (uint32_t i = 0; i < layer->root_count; i++) {
         int32_t slot = mrwi_tree_slot(tree, layer->roots[i]);
         if (slot >= 0) {
-            layer->mask[slot] = 1;
+            nodes[slot] = 1;
         }
     }
     // Parents come first in either order.
@@ -62,8 +44,8 @@ static void bind_mask(const mrwi_tree* tree, mrwi_layer* layer)
     for (uint32_t i = 0; i < count; i++) {
         uint32_t node = tree->untouched ? i : tree->order[i];
         int32_t parent = tree->parents[node];
-        if (parent >= 0 && layer->mask[parent] != 0) {
-            layer->mask[node] = 1;
+        if (parent >= 0 && nodes[parent] != 0) {
+            nodes[node] = 1;
         }
     }
 }
@@ -77,34 +59,31 @@ void mrwi_layer_bind(const mrwi_subject* subject, mrwi_layer* layer)
         mrwi_clip_evaluate(clip, 0.0, player->cursors, layer->reference);
     }
     if (layer->roots != NULL) {
-        bind_mask(subject->tree, layer);
+        bind_mask(subject, layer);
     }
+}
+
+mrwi_layer_args mrwi_layer_describe(const mrwi_layer* layer)
+{
+    return (mrwi_layer_args) { layer->name, layer->player.at, layer->weight, layer->additive, layer->roots, layer->root_count };
 }
 
 mrw_result mrwi_layer_make(const mrwi_subject* subject, const mrwi_layer_args* args, mrwi_layer* out)
 {
     mrw_context* context = subject->context;
-    const mrwi_clip* clip = mrwi_player_clip(&args->player, subject->model);
-    size_t name_size = strlen(args->name) + 1;
-    *out = (mrwi_layer) { .player.clip = -1, .weight = args->weight, .additive = args->additive };
-    out->name = mrwi_allocate(context, name_size, 1);
-    if (out->name != NULL) {
-        memcpy(out->name, args->name, name_size);
-    }
-    bool has_roots = true;
+    *out = (mrwi_layer) { .player.at = args->at, .weight = args->weight, .additive = args->additive, .root_count = args->root_count };
+    out->name = mrwi_text_copy(context, args->name);
     if (args->roots != NULL) {
         out->roots = mrwi_allocate(context, args->root_count, sizeof *out->roots);
-        has_roots = out->roots != NULL;
-        out->root_count = has_roots ? args->root_count : 0;
     }
-    if (out->root_count > 0) {
-        memcpy(out->roots, args->roots, args->root_count * sizeof *out->roots);
-    }
-    if (out->name == NULL || !has_roots || mrwi_layer_reserve(subject, out, clip, subject->state->node_stride) != MRW_OK) {
+    bool has_all = out->name != NULL && (args->roots == NULL || out->roots != NULL);
+    if (!has_all || mrwi_layer_reserve(subject, out, subject->state->node_stride) != MRW_OK) {
         mrwi_layer_release(context, out);
         return MRW_NO_MEMORY;
     }
-    mrwi_player_follow(&out->player, clip, &args->player);
+    if (args->roots != NULL) {
+        memcpy(out->roots, args->roots, args->root_count * sizeof *out->roots);
+    }
     mrwi_layer_bind(subject, out);
     return MRW_OK;
 }
@@ -113,7 +92,7 @@ void mrwi_layer_apply(const mrwi_subject* subject, mrwi_layer* layer, const mrwi
 {
     const mrwi_clip* clip = mrwi_player_clip(&layer->player, subject->model);
     if (layer->weight > 0.0f) {
-        mrwi_player_evaluate(&layer->player, clip, subject->values->other);
+        mrwi_player_evaluate(&layer->player, clip, subject->values->channels + subject->values->channel_capacity);
         mrwi_blend how = { .weight = layer->weight, .mask = layer->mask, .reference = layer->additive ? layer->reference : NULL };
         mrwi_blend_player(sink, clip, &layer->player, &how);
     }

@@ -12,61 +12,24 @@ static uint32_t find_layer(const mrwi_mixer* mixer, const char* name)
     return index;
 }
 
-static mrw_result reserve_one_more(mrwi_instance* instance)
-{
-    mrwi_mixer* mixer = &instance->mixer;
-    if (mixer->layer_count < mixer->layer_capacity) {
-        return MRW_OK;
-    }
-    uint32_t capacity = mixer->layer_capacity == 0 ? 2 : 2 * mixer->layer_capacity;
-    mrwi_layer* layers = mrwi_reallocate(instance->context, mixer->layers, mixer->layer_capacity, capacity, sizeof *layers);
-    if (layers == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    mixer->layers = layers;
-    mixer->layer_capacity = capacity;
-    return MRW_OK;
-}
-
 static float clamp_weight(float weight)
 {
     return weight > 0.0f ? (weight < 1.0f ? weight : 1.0f) : 0.0f;
 }
 
-static mrw_result set_layer(mrwi_instance* instance, const char* name, const mrw_layer_desc* desc, const uint32_t* roots)
+static mrw_result set_layer(mrwi_instance* instance, const mrwi_layer_args* args)
 {
     mrwi_mixer* mixer = &instance->mixer;
-    const mrwi_clip* clip = instance->model->clips[desc->clip];
-    float speed = desc->speed == 0.0f ? 1.0f : desc->speed;
-    mrwi_layer_args args = { .name = name, .weight = clamp_weight(desc->weight), .additive = desc->additive };
-    mrwi_player_start(&args.player, desc->clip, speed, desc->once, speed < 0.0f ? clip->duration : 0.0);
-    args.roots = roots;
-    args.root_count = roots == NULL ? 0 : desc->mask_count;
-    uint32_t index = find_layer(mixer, name);
+    uint32_t index = find_layer(mixer, args->name);
     if (index == MRWI_LAYERS_MAX) {
         return MRW_LIMIT;
     }
-    mrwi_layer layer;
     const mrwi_subject subject = mrwi_instance_subject(instance);
-    mrw_result result = mrwi_mixer_reserve_parts(&subject, mixer, clip);
+    mrw_result result = mrwi_mixer_put_layer(&subject, mixer, index, args);
     if (result == MRW_OK) {
-        result = reserve_one_more(instance);
+        mrwi_mixer_publish(mixer, instance->model, &instance->state);
     }
-    if (result == MRW_OK) {
-        result = mrwi_layer_make(&subject, &args, &layer);
-    }
-    if (result != MRW_OK) {
-        return result;
-    }
-    if (index < mixer->layer_count) {
-        mrwi_layer_release(instance->context, &mixer->layers[index]);
-    } else {
-        mixer->layer_count++;
-    }
-    mixer->layers[index] = layer;
-    mixer->moved = true;
-    mrwi_mixer_publish(mixer, instance->model, &instance->state);
-    return MRW_OK;
+    return result;
 }
 
 MRW_API mrw_result mrw_instance_set_layer(mrw_context* context, mrw_instance_id id, const char* name, const mrw_layer_desc* desc)
@@ -90,7 +53,10 @@ MRW_API mrw_result mrw_instance_set_layer(mrw_context* context, mrw_instance_id 
             return MRW_STALE;
         }
     }
-    return set_layer(instance, name, desc, roots);
+    const mrwi_clip* clip = instance->model->clips[desc->clip];
+    const mrwi_layer_args args = { name, mrwi_playhead_of(clip, desc->clip, desc->speed, desc->once), clamp_weight(desc->weight),
+        desc->additive, roots, roots == NULL ? 0 : desc->mask_count };
+    return set_layer(instance, &args);
 }
 
 MRW_API mrw_result mrw_instance_set_layer_weight(mrw_context* context, mrw_instance_id id, const char* name, float weight)

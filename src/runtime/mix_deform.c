@@ -55,7 +55,7 @@ static float value_at(const span* at, size_t i)
 /// Mixes `count` numbers from `first` on into `sum`.
 static void mix(const mrwi_player* player, const mrwi_deform_track* track, const mrwi_layer* layer, size_t first, size_t count, float* sum)
 {
-    span now = find_span(track, player->time);
+    span now = find_span(track, player->at.time);
     bool is_additive = layer != NULL && layer->additive;
     span start = is_additive ? find_span(track, 0.0) : now;
     float weight = layer == NULL ? 1.0f : layer->weight;

@@ -6,7 +6,7 @@
 
 void mrwi_mixer_init(mrwi_mixer* mixer)
 {
-    *mixer = (mrwi_mixer) { .main.clip = -1, .fade.outgoing.clip = -1, .moved = true };
+    *mixer = (mrwi_mixer) { .main.at.clip = -1, .fade.outgoing.at.clip = -1, .moved = true };
 }
 
 void mrwi_mixer_release(mrw_context* context, mrwi_mixer* mixer)
@@ -17,61 +17,26 @@ void mrwi_mixer_release(mrw_context* context, mrwi_mixer* mixer)
         mrwi_layer_release(context, &mixer->layers[i]);
     }
     mrwi_release(context, mixer->layers, mixer->layer_capacity, sizeof *mixer->layers);
-    mrwi_release(context, mixer->parts, mixer->part_capacity, sizeof *mixer->parts);
-    *mixer = (mrwi_mixer) { .main.clip = -1, .fade.outgoing.clip = -1 };
+    mrwi_mixer_init(mixer);
 }
 
 mrw_result mrwi_mixer_grow(const mrwi_subject* subject, mrwi_mixer* mixer, uint32_t node_stride)
 {
-    mrw_result result = MRW_OK;
-    if (mixer->fade.is_live) {
-        result = mrwi_fade_reserve(subject->context, &mixer->fade, node_stride, subject->state->part_count);
-    }
-    for (uint32_t i = 0; i < mixer->layer_count && result == MRW_OK; i++) {
-        mrwi_layer* layer = &mixer->layers[i];
-        result = mrwi_layer_reserve(subject, layer, mrwi_player_clip(&layer->player, subject->model), node_stride);
-    }
-    return result;
-}
-
-mrw_result mrwi_mixer_reserve_parts(const mrwi_subject* subject, mrwi_mixer* mixer, const mrwi_clip* clip)
-{
-    uint32_t count = subject->state->part_count;
-    if ((clip != NULL && !clip->drives_parts) || count <= mixer->part_capacity) {
-        return MRW_OK;
-    }
-    mrwi_part_base* parts = mrwi_reallocate(subject->context, mixer->parts, mixer->part_capacity, count, sizeof *parts);
-    if (parts == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    mixer->parts = parts;
-    mixer->part_capacity = count;
-    return MRW_OK;
-}
-
-/// Room for the clips in play as they are now: enough already unless one was replaced.
-static mrw_result reserve_all(const mrwi_subject* subject, mrwi_mixer* mixer)
-{
-    mrwi_player* players[2] = { &mixer->main, &mixer->fade.outgoing };
-    mrw_result result = MRW_OK;
-    for (int i = 0; i < 2 && result == MRW_OK; i++) {
+    mrwi_player* players[] = { &mixer->main, &mixer->fade.outgoing };
+    mrw_result result = mrwi_fade_is_live(&mixer->fade) ? mrwi_fade_reserve(subject, node_stride) : MRW_OK;
+    for (uint32_t i = 0; i < 2 && result == MRW_OK; i++) {
         const mrwi_clip* clip = mrwi_player_clip(players[i], subject->model);
-        if (clip != NULL) {
-            result = mrwi_player_reserve(subject, players[i], clip);
-            result = result == MRW_OK ? mrwi_mixer_reserve_parts(subject, mixer, clip) : result;
-        }
+        result = clip == NULL ? MRW_OK : mrwi_player_reserve(subject, players[i], clip);
     }
     for (uint32_t i = 0; i < mixer->layer_count && result == MRW_OK; i++) {
-        const mrwi_clip* clip = mrwi_player_clip(&mixer->layers[i].player, subject->model);
-        result = mrwi_layer_reserve(subject, &mixer->layers[i], clip, subject->state->node_stride);
-        result = result == MRW_OK ? mrwi_mixer_reserve_parts(subject, mixer, clip) : result;
+        result = mrwi_layer_reserve(subject, &mixer->layers[i], node_stride);
     }
     return result;
 }
 
 mrw_result mrwi_mixer_rebind(const mrwi_subject* subject, mrwi_mixer* mixer)
 {
-    mrw_result result = reserve_all(subject, mixer);
+    mrw_result result = mrwi_mixer_grow(subject, mixer, subject->state->node_stride);
     if (result != MRW_OK) {
         return result;
     }
@@ -83,6 +48,35 @@ mrw_result mrwi_mixer_rebind(const mrwi_subject* subject, mrwi_mixer* mixer)
     mixer->moved = true;
     mixer->held = NULL;
     return MRW_OK;
+}
+
+mrw_result mrwi_mixer_put_layer(const mrwi_subject* subject, mrwi_mixer* mixer, uint32_t index, const mrwi_layer_args* args)
+{
+    mrwi_layer layer;
+    mrw_result result = MRW_NO_MEMORY;
+    if (mrwi_grow(subject->context, &mixer->layers, &mixer->layer_capacity, (size_t)index + 1, sizeof layer)) {
+        result = mrwi_layer_make(subject, args, &layer);
+    }
+    if (result != MRW_OK) {
+        return result;
+    }
+    if (index == mixer->layer_count) {
+        mixer->layer_count++;
+    } else {
+        mrwi_layer_release(subject->context, &mixer->layers[index]);
+    }
+    mixer->layers[index] = layer;
+    mixer->moved = true;
+    return MRW_OK;
+}
+
+void mrwi_mixer_exchange(const mrwi_subject* subject, mrwi_mixer* mixer, mrwi_mixer* other)
+{
+    const mrwi_mixer before = *mixer;
+    *mixer = *other;
+    *other = before;
+    subject->state->clip_version++;
+    mrwi_mixer_publish(mixer, subject->model, subject->state);
 }
 
 bool mrwi_mixer_next_event(const mrwi_mixer* mixer, const mrwi_model* model, mrwi_event_cursor* cursor, mrw_event* out)
@@ -102,15 +96,15 @@ void mrwi_mixer_publish(const mrwi_mixer* mixer, const mrwi_model* model, mrw_in
 {
     mrwi_event_cursor ahead = mixer->cursor;
     mrw_event event = { 0 };
-    state->time = mixer->main.clip < 0 ? 0.0 : mixer->main.time;
-    state->clip = mixer->main.clip;
-    state->playing = mixer->main.clip >= 0 && !mixer->paused && !mixer->main.ended ? 1 : 0;
+    state->time = mixer->main.at.clip < 0 ? 0.0 : mixer->main.at.time;
+    state->clip = mixer->main.at.clip;
+    state->playing = mixer->main.at.clip >= 0 && mixer->paused == 0 && !mixer->main.at.ended ? 1 : 0;
     state->event_pending = model != NULL && mrwi_mixer_next_event(mixer, model, &ahead, &event) ? 1 : 0;
 }
 
 static bool advance_fade(mrwi_fade* fade, const mrwi_model* model, double dt)
 {
-    if (!fade->is_live) {
+    if (!mrwi_fade_is_live(fade)) {
         return false;
     }
     fade->elapsed += dt;
@@ -127,7 +121,7 @@ static bool advance_fade(mrwi_fade* fade, const mrwi_model* model, double dt)
 bool mrwi_mixer_advance(mrwi_mixer* mixer, const mrwi_model* model, mrw_instance_state* state, double dt)
 {
     bool had_events = state->event_pending != 0;
-    if (mixer->main.clip < 0 && mixer->layer_count == 0 && !mixer->crossing.is_live && !had_events) {
+    if (mixer->main.at.clip < 0 && mixer->layer_count == 0 && !mixer->crossing.is_live && !had_events) {
         return mixer->moved; // nothing plays, and nothing did in the last update
     }
     mixer->cursor = (mrwi_event_cursor) { 0 };
@@ -135,7 +129,7 @@ bool mrwi_mixer_advance(mrwi_mixer* mixer, const mrwi_model* model, mrw_instance
     for (uint32_t i = 0; i < mixer->layer_count; i++) {
         mixer->layers[i].crossing.is_live = false;
     }
-    if (model == NULL || mixer->paused) {
+    if (model == NULL || mixer->paused != 0) {
         state->event_pending = 0;
         return mixer->moved;
     }
@@ -204,9 +198,15 @@ uint32_t mrwi_mixer_apply(const mrwi_subject* subject, mrwi_mixer* mixer)
 {
     mrw_instance_state* state = subject->state;
     mrw_view_fields view;
-    const mrwi_sink sink = { (float*)state->local, state->node_stride, mixer->parts, &view };
     const mrwi_clip* clip = mrwi_player_clip(&mixer->main, subject->model);
-    const bool is_alone = !mixer->fade.is_live && mixer->layer_count == 0;
+    const bool is_fading = mrwi_fade_is_live(&mixer->fade);
+    const bool is_alone = !is_fading && mixer->layer_count == 0;
+    bool drives_parts = is_fading || (clip != NULL && clip->drives_parts);
+    for (uint32_t i = 0; i < mixer->layer_count; i++) {
+        drives_parts |= mrwi_player_clip(&mixer->layers[i].player, subject->model)->drives_parts;
+    }
+    mrwi_part_base* parts = drives_parts ? subject->values->parts : NULL;
+    const mrwi_sink sink = { (float*)state->local, state->node_stride, state->part_count, parts, &view };
     bool sound = mrwi_fade_apply(subject, &mixer->fade, &mixer->main, &sink, is_alone && mixer->held == clip && state->dirty == 0);
     mixer->held = is_alone ? clip : NULL;
     for (uint32_t i = 0; i < mixer->layer_count; i++) {
@@ -217,67 +217,10 @@ uint32_t mrwi_mixer_apply(const mrwi_subject* subject, mrwi_mixer* mixer)
     mixer->moved = false;
     state->dirty = 0;
     uint32_t changes = sound ? 0 : 4;
-    changes |= show_parts(subject, mixer->parts != NULL ? mixer->parts : subject->part_bases) ? 1 : 0;
+    changes |= show_parts(subject, parts != NULL ? parts : subject->part_bases) ? 1 : 0;
     if (memcmp(&state->shown, &view, sizeof view) != 0) {
         state->shown = view;
         changes |= 2;
     }
     return changes;
-}
-
-static mrw_result make_players(const mrwi_subject* subject, const mrwi_mixer_args* args, mrwi_mixer* out)
-{
-    const mrwi_clip* clip = mrwi_player_clip(&args->main, subject->model);
-    mrw_result result = MRW_OK;
-    if (clip != NULL) {
-        mrwi_player_follow(&out->main, clip, &args->main);
-        result = mrwi_player_reserve(subject, &out->main, clip);
-        result = result == MRW_OK ? mrwi_mixer_reserve_parts(subject, out, clip) : result;
-    }
-    if (result == MRW_OK && args->fade != NULL) {
-        result = mrwi_fade_copy(subject, args->fade, &out->fade);
-        // The outgoing clip, or the clips behind a snapshot, may drive parts.
-        result = result == MRW_OK ? mrwi_mixer_reserve_parts(subject, out, NULL) : result;
-    }
-    return result;
-}
-
-static mrw_result make_layers(const mrwi_subject* subject, const mrwi_mixer_args* args, mrwi_mixer* out)
-{
-    mrw_result result = MRW_OK;
-    if (args->layer_count > 0) {
-        out->layers = mrwi_allocate(subject->context, args->layer_count, sizeof *out->layers);
-        out->layer_capacity = out->layers == NULL ? 0 : args->layer_count;
-        result = out->layers == NULL ? MRW_NO_MEMORY : MRW_OK;
-    }
-    for (uint32_t i = 0; i < args->layer_count && result == MRW_OK; i++) {
-        result = mrwi_mixer_reserve_parts(subject, out, mrwi_player_clip(&args->layers[i].player, subject->model));
-        result = result == MRW_OK ? mrwi_layer_make(subject, &args->layers[i], &out->layers[i]) : result;
-        out->layer_count += result == MRW_OK ? 1 : 0;
-    }
-    return result;
-}
-
-mrw_result mrwi_mixer_make(const mrwi_subject* subject, const mrwi_mixer_args* args, mrwi_mixer* out)
-{
-    *out = (mrwi_mixer) { .main.clip = -1, .fade.outgoing.clip = -1, .paused = args->paused, .moved = true };
-    mrw_result result = make_players(subject, args, out);
-    if (result == MRW_OK) {
-        result = make_layers(subject, args, out);
-    }
-    if (result != MRW_OK) {
-        mrwi_mixer_release(subject->context, out);
-        return result;
-    }
-    mrwi_player_bind(subject, &out->main);
-    mrwi_player_bind(subject, &out->fade.outgoing);
-    return MRW_OK;
-}
-
-void mrwi_mixer_replace(const mrwi_subject* subject, mrwi_mixer* mixer, const mrwi_mixer* next)
-{
-    mrwi_mixer_release(subject->context, mixer);
-    *mixer = *next;
-    subject->state->clip_version++;
-    mrwi_mixer_publish(mixer, subject->model, subject->state);
 }

@@ -12,12 +12,10 @@ typedef struct mrwi_mixer {
     mrwi_fade fade;
     uint32_t layer_count, layer_capacity;
     mrwi_layer* layers;
-    bool paused;           ///< main clip, fade and layers stand still
+    uint32_t paused;       ///< 1: main clip, fade and layers stand still
     bool moved;            ///< something changed since the last apply
     const mrwi_clip* held; ///< the only clip that was applied to state.local last, or NULL: see mrwi_fade_apply
     mrwi_event_cursor cursor;
-    mrwi_part_base* parts; ///< scratch of apply, once a clip that drives parts was played
-    uint32_t part_capacity;
 } mrwi_mixer;
 
 /// Nothing plays. Allocates nothing.
@@ -32,26 +30,16 @@ bool mrwi_mixer_advance(mrwi_mixer* mixer, const mrwi_model* model, mrw_instance
 /// Returns bit 0: part fields changed (runs stale), bit 1: view fields changed, bit 2: state.local may hold what is no number.
 /// Never allocates.
 uint32_t mrwi_mixer_apply(const mrwi_subject* subject, mrwi_mixer* mixer);
-/// Resolves all tracks again (the tree or the model's clips changed). Allocates only when a clip was replaced.
+/// Resolves all tracks again (the tree or the model's clips changed, or a mixer was made). Allocates only for clips that have no
+/// room yet.
 mrw_result mrwi_mixer_rebind(const mrwi_subject* subject, mrwi_mixer* mixer);
-
-/// What makes a mixer anew: an instance's own state carried over to another model, or a snapshot's.
-typedef struct mrwi_mixer_args {
-    mrwi_player main; ///< where it stands; without buffers
-    bool paused;
-    const mrwi_fade* fade; ///< copied, or NULL
-    uint32_t layer_count;
-    const mrwi_layer_args* layers;
-} mrwi_mixer_args;
-/// A mixer of its own, bound to the subject but not yet in an instance. On failure nothing is left.
-mrw_result mrwi_mixer_make(const mrwi_subject* subject, const mrwi_mixer_args* args, mrwi_mixer* out);
-/// Releases `mixer`, the subject's own, and puts `next` in its place.
-void mrwi_mixer_replace(const mrwi_subject* subject, mrwi_mixer* mixer, const mrwi_mixer* next);
+/// A new layer, bound, in place of layer `index`, or behind the last one. Failure leaves everything as it was.
+mrw_result mrwi_mixer_put_layer(const mrwi_subject* subject, mrwi_mixer* mixer, uint32_t index, const mrwi_layer_args* args);
+/// Exchanges `mixer`, the subject's own, with `other`, which is bound.
+void mrwi_mixer_exchange(const mrwi_subject* subject, mrwi_mixer* mixer, mrwi_mixer* other);
 /// Copies what state shows of the mixer (time, clip, playing, event_pending).
 void mrwi_mixer_publish(const mrwi_mixer* mixer, const mrwi_model* model, mrw_instance_state* state);
 /// The next event of all players, or false.
 bool mrwi_mixer_next_event(const mrwi_mixer* mixer, const mrwi_model* model, mrwi_event_cursor* cursor, mrw_event* out);
-/// Room for what applying `clip` (NULL: anything that drives parts) needs beside a player.
-mrw_result mrwi_mixer_reserve_parts(const mrwi_subject* subject, mrwi_mixer* mixer, const mrwi_clip* clip);
 
 #endif

@@ -31,28 +31,23 @@ static uint32_t same_node(const mrwi_subject* subject, const mrwi_model* old, ui
     return found < 0 ? MRWI_ROOT - 1 : mrwi_tree_node(subject->tree, (uint32_t)found);
 }
 
-/// Fills the arguments of each layer that goes on; `roots` has room for all their roots.
-static uint32_t carry_layers(
-    const mrwi_subject* subject, const mrwi_mixer* mixer, const mrwi_model* old, mrwi_layer_args* args, uint32_t* roots)
+/// Layers whose clips the new model has too.
+static mrw_result carry_layers(const mrwi_subject* subject, const mrwi_mixer* mixer, const mrwi_model* old, mrwi_mixer* out)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < mixer->layer_count; i++) {
-        const mrwi_layer* layer = &mixer->layers[i];
-        const mrwi_player* player = &layer->player;
-        int32_t clip = same_clip(subject->model, old, player->clip);
-        if (clip < 0) {
+    mrw_result result = MRW_OK;
+    for (uint32_t i = 0; i < mixer->layer_count && result == MRW_OK; i++) {
+        mrwi_layer_args args = mrwi_layer_describe(&mixer->layers[i]);
+        args.at.clip = same_clip(subject->model, old, args.at.clip);
+        if (args.at.clip < 0) {
             continue;
         }
-        for (uint32_t j = 0; j < layer->root_count; j++) {
-            roots[j] = same_node(subject, old, layer->roots[j]);
+        result = mrwi_mixer_put_layer(subject, out, out->layer_count, &args);
+        for (uint32_t j = 0; j < args.root_count && result == MRW_OK; j++) {
+            uint32_t* root = &out->layers[out->layer_count - 1].roots[j];
+            *root = same_node(subject, old, *root);
         }
-        mrwi_layer_args* out = &args[count++];
-        *out = (mrwi_layer_args) { layer->name, *player, layer->weight, layer->additive, NULL, layer->root_count };
-        out->player.clip = clip;
-        out->roots = layer->roots == NULL ? NULL : roots;
-        roots += layer->root_count;
     }
-    return count;
+    return result;
 }
 
 mrw_result mrwi_mixer_adopt(const mrwi_subject* subject, mrwi_mixer* mixer, const mrwi_model* old)
@@ -60,24 +55,18 @@ mrw_result mrwi_mixer_adopt(const mrwi_subject* subject, mrwi_mixer* mixer, cons
     if (old == NULL) {
         return mrwi_mixer_rebind(subject, mixer);
     }
-    size_t root_count = 0;
-    for (uint32_t i = 0; i < mixer->layer_count; i++) {
-        root_count += mixer->layers[i].root_count;
-    }
-    mrwi_arena arena;
-    mrwi_arena_init(&arena, subject->context);
-    mrwi_layer_args* layers = mrwi_arena_allocate(&arena, mixer->layer_count, sizeof *layers);
-    uint32_t* roots = mrwi_arena_allocate(&arena, root_count, sizeof *roots);
-    mrw_result result = layers == NULL || roots == NULL ? MRW_NO_MEMORY : MRW_OK;
     mrwi_mixer fresh;
+    mrwi_mixer_init(&fresh);
+    fresh.paused = mixer->paused;
+    fresh.main.at = mixer->main.at;
+    fresh.main.at.clip = same_clip(subject->model, old, mixer->main.at.clip);
+    mrw_result result = carry_layers(subject, mixer, old, &fresh);
     if (result == MRW_OK) {
-        mrwi_mixer_args args = { mixer->main, mixer->paused, NULL, carry_layers(subject, mixer, old, layers, roots), layers };
-        args.main.clip = same_clip(subject->model, old, mixer->main.clip);
-        result = mrwi_mixer_make(subject, &args, &fresh);
+        result = mrwi_mixer_rebind(subject, &fresh);
     }
-    mrwi_arena_release(&arena);
     if (result == MRW_OK) {
-        mrwi_mixer_replace(subject, mixer, &fresh);
+        mrwi_mixer_exchange(subject, mixer, &fresh);
     }
+    mrwi_mixer_release(subject->context, &fresh);
     return result;
 }

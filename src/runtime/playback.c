@@ -11,69 +11,30 @@ static void publish(mrwi_instance* instance)
     mrwi_mixer_publish(&instance->mixer, instance->model, &instance->state);
 }
 
-/// The fields as they are seen now, before layers and overrides, become what the next fade comes from.
-static mrw_result see(mrwi_instance* instance)
+/// Makes the running main clip, what an interrupted fade shows, or base what the next clip fades from.
+static mrw_result start_fade(const mrwi_subject* subject, mrwi_mixer* mixer, const mrwi_clip* clip, const mrw_play_options* options)
 {
-    mrwi_fade* fade = &instance->mixer.fade;
-    mrwi_seen seen;
-    mrw_result result = mrwi_seen_make(instance->context, instance->state.node_stride, instance->state.part_count, &seen);
-    if (result != MRW_OK) {
-        return result;
-    }
-    const mrwi_sink sink = mrwi_seen_sink(&seen);
-    const mrwi_subject subject = mrwi_instance_subject(instance);
-    mrwi_fade_apply(&subject, fade, &instance->mixer.main, &sink, false);
-    for (uint32_t i = 0; i < fade->from.node_capacity; i++) {
-        fade->from.nodes[i] |= fade->to.nodes[i];
-    }
-    for (uint32_t i = 0; i < fade->from.part_capacity; i++) {
-        fade->from.parts[i] |= fade->to.parts[i];
-    }
-    fade->from.view |= fade->to.view;
-    mrwi_seen_release(instance->context, &fade->seen);
-    fade->seen = seen;
-    fade->from_seen = true;
-    fade->outgoing.clip = -1;
-    return MRW_OK;
-}
-
-/// Room for everything that starting `clip` in `player` needs.
-static mrw_result reserve(mrwi_instance* instance, mrwi_player* player, const mrwi_clip* clip, bool fades)
-{
-    mrwi_mixer* mixer = &instance->mixer;
-    const mrwi_subject subject = mrwi_instance_subject(instance);
-    mrw_result result = mrwi_player_reserve(&subject, player, clip);
-    if (result == MRW_OK) {
-        result = mrwi_mixer_reserve_parts(&subject, mixer, clip);
-    }
-    if (result == MRW_OK && fades) {
-        result = mrwi_fade_reserve(instance->context, &mixer->fade, instance->state.node_stride, instance->state.part_count);
-    }
-    return result;
-}
-
-/// Makes the running main clip, a snapshot of an interrupted fade, or base what the next clip fades from.
-static mrw_result start_fade(mrwi_instance* instance, const mrwi_clip* clip, const mrw_play_options* options)
-{
-    mrwi_mixer* mixer = &instance->mixer;
     mrwi_fade* fade = &mixer->fade;
-    bool hands_over = mixer->main.clip >= 0 && !fade->is_live;
-    mrw_result result = reserve(instance, hands_over ? &fade->outgoing : &mixer->main, clip, true);
-    if (result == MRW_OK && fade->is_live) {
-        result = see(instance);
+    bool is_live = mrwi_fade_is_live(fade);
+    bool hands_over = mixer->main.at.clip >= 0 && !is_live;
+    mrw_result result = mrwi_player_reserve(subject, hands_over ? &fade->outgoing : &mixer->main, clip);
+    if (result == MRW_OK) {
+        result = mrwi_fade_reserve(subject, subject->state->node_stride);
+    }
+    if (result == MRW_OK && is_live) {
+        result = mrwi_fade_see(subject, fade, &mixer->main);
     }
     if (result != MRW_OK) {
         return result;
+    }
+    if (!is_live) {
+        mrwi_seen_release(subject->context, &fade->seen);
     }
     if (hands_over) {
         mrwi_player next = fade->outgoing;
         fade->outgoing = mixer->main;
         mixer->main = next;
-        fade->from_seen = false;
-    } else if (!fade->is_live) {
-        mrwi_fade_from_base(fade);
     }
-    fade->is_live = true;
     fade->one_sided_full = options->one_sided_full;
     fade->duration = (double)options->fade;
     fade->elapsed = 0.0;
@@ -83,26 +44,23 @@ static mrw_result start_fade(mrwi_instance* instance, const mrwi_clip* clip, con
 static mrw_result play(mrwi_instance* instance, uint32_t index, const mrw_play_options* options)
 {
     mrwi_mixer* mixer = &instance->mixer;
+    const mrwi_subject subject = mrwi_instance_subject(instance);
     const mrwi_clip* clip = instance->model->clips[index];
-    float speed = options->speed == 0.0f ? 1.0f : options->speed;
-    bool keeps_time = options->keep_time && mixer->main.clip >= 0;
-    double time = keeps_time ? mixer->main.time : (speed < 0.0f ? clip->duration : 0.0);
-    if (options->fade > 0.0f) {
-        mrw_result result = start_fade(instance, clip, options);
-        if (result != MRW_OK) {
-            return result;
-        }
-    } else {
-        mrw_result result = reserve(instance, &mixer->main, clip, false);
-        if (result != MRW_OK) {
-            return result;
-        }
+    mrwi_playhead start = mrwi_playhead_of(clip, index, options->speed, options->once);
+    if (options->keep_time && mixer->main.at.clip >= 0) {
+        start.time = mixer->main.at.time;
+    }
+    bool fades = options->fade > 0.0f;
+    mrw_result result = fades ? start_fade(&subject, mixer, clip, options) : mrwi_player_reserve(&subject, &mixer->main, clip);
+    if (result != MRW_OK) {
+        return result;
+    }
+    if (!fades) {
         mrwi_fade_stop(&mixer->fade);
     }
-    mrwi_player_start(&mixer->main, index, speed, options->once, mrwi_player_clip_time(clip, options->once, time));
-    const mrwi_subject subject = mrwi_instance_subject(instance);
+    mixer->main.at = start;
     mrwi_player_bind(&subject, &mixer->main);
-    mixer->paused = false;
+    mixer->paused = 0;
     mixer->moved = true;
     instance->state.clip_version++;
     publish(instance);
@@ -133,7 +91,7 @@ static mrw_result find_playing(const mrw_context* context, mrw_instance_id id, m
     if (*out == NULL) {
         return MRW_STALE;
     }
-    return (*out)->mixer.main.clip < 0 ? MRW_NOT_FOUND : MRW_OK;
+    return (*out)->mixer.main.at.clip < 0 ? MRW_NOT_FOUND : MRW_OK;
 }
 
 MRW_API mrw_result mrw_instance_seek(mrw_context* context, mrw_instance_id id, double time)
@@ -146,10 +104,10 @@ MRW_API mrw_result mrw_instance_seek(mrw_context* context, mrw_instance_id id, d
     if (!is_finite(time)) {
         return MRW_BAD_ARGUMENT;
     }
-    mrwi_player* player = &instance->mixer.main;
-    player->time = mrwi_player_clip_time(mrwi_player_clip(player, instance->model), player->once, time);
-    player->ended = false;
-    player->fresh = false;
+    mrwi_playhead* at = &instance->mixer.main.at;
+    at->time = mrwi_player_clip_time(instance->model->clips[at->clip], at->once, time);
+    at->ended = false;
+    at->fresh = false;
     instance->mixer.moved = true;
     publish(instance);
     return MRW_OK;
@@ -176,7 +134,7 @@ MRW_API mrw_result mrw_instance_set_speed(mrw_context* context, mrw_instance_id 
     if (!is_finite((double)speed)) {
         return MRW_BAD_ARGUMENT;
     }
-    instance->mixer.main.speed = speed;
+    instance->mixer.main.at.speed = speed;
     return MRW_OK;
 }
 
@@ -187,10 +145,10 @@ MRW_API mrw_result mrw_instance_stop(mrw_context* context, mrw_instance_id id)
         return MRW_STALE;
     }
     mrwi_mixer* mixer = &instance->mixer;
-    instance->state.clip_version += mixer->main.clip >= 0 ? 1 : 0;
-    mixer->main.clip = -1;
+    instance->state.clip_version += mixer->main.at.clip >= 0 ? 1 : 0;
+    mixer->main.at = (mrwi_playhead) { .clip = -1 };
     mrwi_fade_stop(&mixer->fade);
-    mixer->paused = false;
+    mixer->paused = 0;
     mixer->moved = true;
     publish(instance);
     return MRW_OK;

@@ -16,32 +16,51 @@ typedef struct mrwi_crossing {
     uint64_t wraps;
 } mrwi_crossing;
 
-typedef struct mrwi_player {
-    int32_t clip; ///< index in the model's clips, -1 none
+/// Where a clip stands. Snapshots hold it as it lies in memory.
+typedef struct mrwi_playhead {
     double time;  ///< 0..duration
+    int32_t clip; ///< index in the model's clips, -1 none
     float speed;
-    bool once;
-    bool ended;     ///< played once and arrived
-    bool fresh;     ///< not advanced since it started
-    bool untouched; ///< bound to the model's own tree: the clip's stretches hold
-    uint32_t channel_capacity, track_capacity;
-    union mrwi_cursor* cursors; ///< mrwi_cursor_count(channel_capacity)
-    const float* values;        ///< of the last evaluation, in the world's scratch: gone with the next one
-    /// Per track with a channel: -1 nothing, else 8 * node slot + field, the part, or 0 for a view field.
-    int32_t* targets;
+    uint8_t once;
+    uint8_t ended; ///< played once and arrived
+    uint8_t fresh; ///< not advanced since it started
+    uint8_t unused[5];
+} mrwi_playhead;
+
+typedef struct mrwi_player {
+    mrwi_playhead at;
+    bool untouched;      ///< bound to the model's own tree: the clip's stretches hold
+    const float* values; ///< of the last evaluation, in the world's scratch: gone with the next one
+    /// mrwi_cursor_count(channels) of the clip, then a target for each track with a channel: -1 nothing, else 8 * entry + field.
+    union mrwi_cursor* cursors;
+    uint32_t capacity;
 } mrwi_player;
 
-/// Room for the values of clips with up to `channel_count` channels; what was written is lost. On failure what is there stays.
-mrw_result mrwi_clip_values_reserve(mrw_context* context, mrwi_clip_values* values, uint32_t channel_count);
+/// What a player drives are fields of entries: the view is entry 0, then come the parts, then the nodes by slot.
+static inline uint32_t mrwi_first_node_entry(uint32_t part_count)
+{
+    return 1 + part_count;
+}
+/// Tracks that have a channel; they come first.
+static inline uint32_t mrwi_driven_count(const mrwi_clip* clip)
+{
+    return clip->number_count + clip->color_count + clip->discrete_count;
+}
+/// Values of a clip, at least four: evaluation writes as many at once.
+static inline uint32_t mrwi_channel_room(const mrwi_clip* clip)
+{
+    return clip->channels.count / 4 * 4 + 4;
+}
+/// The targets of the player's clip.
+int32_t* mrwi_player_targets(const mrwi_player* player, const mrwi_clip* clip);
+
 void mrwi_clip_values_release(mrw_context* context, mrwi_clip_values* values);
 
 /// Room for a clip of the subject's model. On failure what the player has stays valid.
 mrw_result mrwi_player_reserve(const mrwi_subject* subject, mrwi_player* player, const mrwi_clip* clip);
 void mrwi_player_release(mrw_context* context, mrwi_player* player);
-/// Starts a clip; room is there. Keeps the buffers.
-void mrwi_player_start(mrwi_player* player, uint32_t clip, float speed, bool once, double time);
-/// Takes over where another player stands (clip, time, speed, once, ended, fresh), its time brought into the clip; not its buffers.
-void mrwi_player_follow(mrwi_player* player, const mrwi_clip* clip, const mrwi_player* other);
+/// Where a clip starts that is number `index` of its model: at its end when backwards. A speed of 0 counts as 1.
+mrwi_playhead mrwi_playhead_of(const mrwi_clip* clip, uint32_t index, float speed, bool once);
 /// Resolves the targets of the player's clip on the subject's tree, brings the time into the clip and begins its cursors anew. Never
 /// allocates.
 void mrwi_player_bind(const mrwi_subject* subject, mrwi_player* player);
@@ -51,7 +70,7 @@ const mrwi_clip* mrwi_player_clip(const mrwi_player* player, const mrwi_model* m
 bool mrwi_player_advance(mrwi_player* player, const mrwi_clip* clip, double dt, mrwi_crossing* out);
 /// A time brought into the clip: wrapped when it loops and lies outside, else clamped.
 double mrwi_player_clip_time(const mrwi_clip* clip, bool once, double time);
-/// Values of all channels at the player's time, into `values` (mrwi_clip_values.main or .other). Returns whether all are finite.
+/// Values of all channels at the player's time, into `values`, a half of mrwi_clip_values.channels. Returns whether all are finite.
 bool mrwi_player_evaluate(mrwi_player* player, const mrwi_clip* clip, float* values);
 
 #endif

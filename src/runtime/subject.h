@@ -21,11 +21,12 @@ typedef struct mrwi_deform {
     bool manual_changed;
 } mrwi_deform;
 
-/// Room for the values of clips while they are applied, shared by all players of a world. `capacity` channels each, in one block;
-/// the values of the main clip outlive those of the others.
+/// Room for what clips are mixed in, shared by all players of a world; nothing in it outlives the mixing.
 typedef struct mrwi_clip_values {
-    float *main, *other;
-    uint32_t capacity;
+    float* channels; ///< `channel_capacity` of the main clip, then as many of another
+    mrwi_part_base* parts;
+    uint8_t* marks; ///< `mark_capacity` of what a fade comes from, then as many of the main clip
+    uint32_t channel_capacity, part_capacity, mark_capacity;
 } mrwi_clip_values;
 
 /// Made where it is needed (mrwi_instance_subject) and valid until the instance gets another model.

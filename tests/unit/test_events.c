@@ -60,16 +60,16 @@ static void collect(const mrwi_crossing* crossing, const mrwi_clip* clip, list* 
 static void step(mrwi_player* player, const mrwi_clip* clip, double dt, list* out)
 {
     mrwi_crossing crossing;
-    double before = player->time;
+    double before = player->at.time;
     bool moves = mrwi_player_advance(player, clip, dt, &crossing);
-    CHECK(moves || player->time == before);
+    CHECK(moves || player->at.time == before);
     collect(&crossing, clip, out);
 }
 
 static mrwi_player start(const mrwi_clip* clip, float speed, bool once)
 {
     mrwi_player player = { 0 };
-    mrwi_player_start(&player, 0, speed, once, speed < 0 ? clip->duration : 0);
+    player.at = mrwi_playhead_of(clip, 0, speed, once);
     return player;
 }
 
@@ -104,7 +104,7 @@ TEST(a_wrap_crosses_the_end_then_the_start)
     mrwi_player player = start(&clip, 1, false);
     list got = { 0 };
     step(&player, &clip, 2.5, &got);
-    CHECK(player.time == 0.5);
+    CHECK(player.at.time == 0.5);
     static const crossed expected[11] = { { MRW_EVENT_MARK, 0, 0 }, { MRW_EVENT_MARK, 1, 0.25 }, { MRW_EVENT_MARK, 2, 0.75 },
         { MRW_EVENT_MARK, 3, 1 }, { MRW_EVENT_LOOP, -1, 1 }, { MRW_EVENT_MARK, 0, 0 }, { MRW_EVENT_MARK, 1, 0.25 },
         { MRW_EVENT_MARK, 2, 0.75 }, { MRW_EVENT_MARK, 3, 1 }, { MRW_EVENT_LOOP, -1, 1 }, { MRW_EVENT_MARK, 0, 0 } };
@@ -133,7 +133,7 @@ TEST(backwards_the_order_is_mirrored)
     wanted.count = 4;
     memcpy(wanted.items, second, sizeof second);
     same(&got, &wanted);
-    CHECK(player.time == 0.5);
+    CHECK(player.at.time == 0.5);
 }
 
 TEST(played_once_it_ends_once)
@@ -145,22 +145,22 @@ TEST(played_once_it_ends_once)
     step(&player, &clip, 0.25, &got);
     CHECK_EQ_INT(got.count, 2);
     step(&player, &clip, 100, &got);
-    CHECK(player.time == 1 && player.ended);
+    CHECK(player.at.time == 1 && player.at.ended);
     REQUIRE(CHECK_EQ_INT(got.count, 5));
     CHECK_EQ_INT(got.items[4].kind, MRW_EVENT_END);
     CHECK(got.items[4].time == 1);
     step(&player, &clip, 1, &got);
     CHECK_EQ_INT(got.count, 5);
     // Turned round it leaves the end, and ends again at the start.
-    player.speed = -1;
+    player.at.speed = -1;
     step(&player, &clip, 0.5, &got);
-    CHECK(player.time == 0.5 && !player.ended);
+    CHECK(player.at.time == 0.5 && !player.at.ended);
     CHECK_EQ_INT(got.count, 7);
     step(&player, &clip, 0.5, &got);
     REQUIRE(CHECK_EQ_INT(got.count, 10));
     CHECK_EQ_INT(got.items[8].event, 0);
     CHECK_EQ_INT(got.items[9].kind, MRW_EVENT_END);
-    CHECK(got.items[9].time == 0 && player.ended);
+    CHECK(got.items[9].time == 0 && player.at.ended);
 }
 
 TEST(a_clip_without_length_starts_and_ends_but_never_loops)
@@ -209,7 +209,7 @@ TEST(a_huge_step_is_counted_exactly)
     mrwi_crossing crossing;
     mrwi_player_advance(&player, &clip, 1e9 + 0.125, &crossing);
     CHECK(crossing.wraps == 2000000000u);
-    CHECK(player.time == 0.125);
+    CHECK(player.at.time == 0.125);
     mrwi_event_cursor cursor = { 0 };
     mrw_event event = { 0 };
     for (int i = 0; i < 4; i++) {
@@ -222,7 +222,7 @@ TEST(a_huge_step_is_counted_exactly)
     for (int i = 0; i < 4; i++) {
         player = start(&clip, (float)(i < 2 ? 3e38 : -3e38), false);
         mrwi_player_advance(&player, &clip, fabs(steps[i]), &crossing);
-        CHECK(player.time >= 0 && player.time <= 0.5);
+        CHECK(player.at.time >= 0 && player.at.time <= 0.5);
         CHECK(crossing.wraps >= (uint64_t)1 << 51);
     }
 }
@@ -252,7 +252,7 @@ TEST(a_very_long_step_tells_rounds_that_are_alike_as_one)
             mrwi_player player = start(&clip, 1, false);
             mrwi_crossing crossing;
             mrwi_player_advance(&player, &clip, 0.5, &crossing);
-            player.speed = backward ? -1 : 1;
+            player.at.speed = backward ? -1 : 1;
             mrwi_player_advance(&player, &clip, rounds, &crossing);
             CHECK_EQ_INT(crossing.wraps, (uint64_t)rounds);
             double sums[5] = { 0 };
@@ -278,7 +278,7 @@ TEST(time_does_not_drift)
         wraps += crossing.wraps;
     }
     double total = dt * 1000000;
-    CHECK(player.time == total - floor(total));
+    CHECK(player.at.time == total - floor(total));
     CHECK(wraps == (uint64_t)floor(total));
 }
 
@@ -355,11 +355,11 @@ TEST(walks_to_and_fro_cross_what_lies_on_the_ribbon)
         for (int i = 0; i < 40; i++) {
             int32_t speed = (int32_t)random_below(9) - 4;
             uint32_t sixteenths = random_below(i % 4 == 0 ? 200 : 12);
-            player.speed = (float)speed;
+            player.at.speed = (float)speed;
             step(&player, &clip, (double)sixteenths / 64, &got);
             list_step(&clip, place, place + speed * (int64_t)sixteenths, &wanted);
             place += speed * (int64_t)sixteenths;
-            CHECK(player.time == fmod((double)place / 64, clip.duration));
+            CHECK(player.at.time == fmod((double)place / 64, clip.duration));
         }
         REQUIRE(same(&got, &wanted));
     }
@@ -389,7 +389,7 @@ TEST(many_small_steps_cross_what_one_big_step_crosses)
             step(&small, &clip, (double)part / 256, &of_small);
         }
         step(&big, &clip, (double)total / 256, &of_big);
-        CHECK(big.time == small.time);
+        CHECK(big.at.time == small.at.time);
         REQUIRE(same(&of_small, &of_big));
     }
 }
