@@ -212,8 +212,7 @@ static bool read_key(mrwi_reader* reader, mrwi_json_cursor* at, void* element, v
         return false;
     }
     mrw_key_desc* key = element;
-    mrwi_reader_fields(reader, at, fields, COUNT(fields), key, user);
-    key->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
+    key->extras = mrwi_reader_fields(reader, at, fields, COUNT(fields), key, user);
     if (key->mode == MRW_TANGENT_CONSTANT) {
         key->out_tangent = INFINITY;
     }
@@ -248,8 +247,7 @@ static bool read_track(mrwi_reader* reader, mrwi_json_cursor* at, void* element,
     };
     mrw_track_desc* track = element;
     mrwi_reader_has(reader, at, MRWI_JSON_OBJECT, "an empty one is taken");
-    mrwi_reader_fields(reader, at, fields, COUNT(fields), track, user);
-    track->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
+    track->extras = mrwi_reader_fields(reader, at, fields, COUNT(fields), track, user);
     return true;
 }
 
@@ -282,8 +280,7 @@ static bool read_deform_key(mrwi_reader* reader, mrwi_json_cursor* at, void* ele
         return false;
     }
     mrw_deform_key_desc* key = element;
-    mrwi_reader_fields(reader, at, fields, COUNT(fields), key, user);
-    key->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
+    key->extras = mrwi_reader_fields(reader, at, fields, COUNT(fields), key, user);
     return true;
 }
 
@@ -302,8 +299,7 @@ static bool read_deform_track(mrwi_reader* reader, mrwi_json_cursor* at, void* e
     };
     mrw_deform_track_desc* track = element;
     mrwi_reader_has(reader, at, MRWI_JSON_OBJECT, "an empty one is taken");
-    mrwi_reader_fields(reader, at, fields, COUNT(fields), track, user);
-    track->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
+    track->extras = mrwi_reader_fields(reader, at, fields, COUNT(fields), track, user);
     return true;
 }
 
@@ -328,8 +324,7 @@ static bool read_event(mrwi_reader* reader, mrwi_json_cursor* at, void* element,
         return false;
     }
     mrw_event_desc* event = element;
-    mrwi_reader_fields(reader, at, fields, COUNT(fields), event, user);
-    event->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
+    event->extras = mrwi_reader_fields(reader, at, fields, COUNT(fields), event, user);
     return true;
 }
 
@@ -392,8 +387,7 @@ static void read_clip(mrwi_reader* reader, const mrwi_json_cursor* root)
     };
     mrw_clip_desc* clip = &reader->document->clip;
     clip->name = "Clip";
-    mrwi_reader_fields(reader, root, fields, COUNT(fields), clip, NULL);
-    clip->extras = mrwi_reader_extras(reader, root, fields, COUNT(fields));
+    clip->extras = mrwi_reader_fields(reader, root, fields, COUNT(fields), clip, NULL);
 }
 
 static mrw_result open_clip(mrw_context* context, mrwi_extras_reader* read_extras, const void* bytes, size_t size,

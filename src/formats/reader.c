@@ -117,15 +117,6 @@ void* mrwi_reader_list(mrwi_reader* reader, const mrwi_json_cursor* list, uint32
     return elements;
 }
 
-void mrwi_reader_fields(
-    mrwi_reader* reader, const mrwi_json_cursor* object, const mrwi_field* fields, uint32_t count, void* out, void* user)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        mrwi_json_cursor at = mrwi_json_member(object, fields[i].name);
-        fields[i].read(reader, &at, (char*)out + fields[i].offset, user);
-    }
-}
-
 mrw_extras mrwi_reader_extras(mrwi_reader* reader, const mrwi_json_cursor* object, const mrwi_field* fields, uint32_t count)
 {
     mrw_extras extras = NULL;
@@ -134,6 +125,16 @@ mrw_extras mrwi_reader_extras(mrwi_reader* reader, const mrwi_json_cursor* objec
         reader->result = reader->read_extras(object, known, &reader->document->arena, &extras);
     }
     return extras;
+}
+
+mrw_extras mrwi_reader_fields(
+    mrwi_reader* reader, const mrwi_json_cursor* object, const mrwi_field* fields, uint32_t count, void* out, void* user)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        mrwi_json_cursor at = mrwi_json_member(object, fields[i].name);
+        fields[i].read(reader, &at, (char*)out + fields[i].offset, user);
+    }
+    return mrwi_reader_extras(reader, object, fields, count);
 }
 
 static bool has_any(const mrwi_json_cursor* object, const char* const* names)

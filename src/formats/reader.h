@@ -60,8 +60,8 @@ typedef struct mrwi_field {
     mrwi_field_reader* read;
     size_t offset; ///< of `out` in the structure
 } mrwi_field;
-/// Reads members of an object into a structure, in the order of `fields`.
-void mrwi_reader_fields(
+/// Reads members of an object into a structure, in the order of `fields`, and returns its others.
+mrw_extras mrwi_reader_fields(
     mrwi_reader* reader, const mrwi_json_cursor* object, const mrwi_field* fields, uint32_t count, void* out, void* user);
 /// The members of an object that are not `fields`, for writing them back.
 mrw_extras mrwi_reader_extras(mrwi_reader* reader, const mrwi_json_cursor* object, const mrwi_field* fields, uint32_t count);

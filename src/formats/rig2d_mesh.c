@@ -131,8 +131,7 @@ void mrwi_rig2d_read_mesh(mrwi_reader* reader, mrwi_json_cursor* at, void* out, 
     reader->mesh->vertex_count = 0;
     if (mrwi_reader_has(reader, at, MRWI_JSON_OBJECT, "the part has no mesh")) {
         part->mesh = (int32_t)model->mesh_count++;
-        mrwi_reader_fields(reader, at, fields, 3, reader->mesh, NULL);
-        part->mesh_extras = mrwi_reader_extras(reader, at, fields, 3);
+        part->mesh_extras = mrwi_reader_fields(reader, at, fields, 3, reader->mesh, NULL);
     }
 }
 

@@ -153,8 +153,7 @@ static bool read_bone(mrwi_reader* reader, mrwi_json_cursor* at, void* element, 
         { "noScale", read_flag, offsetof(mrw_node_desc, no_scale) },
     };
     mrw_node_desc* out = element;
-    mrwi_reader_fields(reader, at, fields, COUNT(fields), out, user);
-    out->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
+    out->extras = mrwi_reader_fields(reader, at, fields, COUNT(fields), out, user);
     mrwi_reader_has(reader, at, MRWI_JSON_OBJECT, "the bone has default values");
     return true;
 }
@@ -257,8 +256,7 @@ static bool read_part(mrwi_reader* reader, mrwi_json_cursor* at, void* element, 
         { "skinWeights", mrwi_rig2d_read_weights, 0 },
     };
     mrw_part_desc* out = element;
-    mrwi_reader_fields(reader, at, fields, COUNT(fields), out, user);
-    out->extras = mrwi_reader_extras(reader, at, fields, COUNT(fields));
+    out->extras = mrwi_reader_fields(reader, at, fields, COUNT(fields), out, user);
     mrwi_reader_has(reader, at, MRWI_JSON_OBJECT, "the part has default values");
     return true;
 }
