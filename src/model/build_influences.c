@@ -57,6 +57,22 @@ static mrw_result gather_part(mrwi_build* build, uint32_t part, mrwi_influences*
     return MRW_OK;
 }
 
+static mrw_result count_influences(mrwi_build* build)
+{
+    uint32_t* histogram = mrwi_build_keep(build, (size_t)build->model->max_influences + 1, sizeof *histogram);
+    if (histogram == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    for (uint32_t part = 0; part < build->desc->part_count; part++) {
+        const mrwi_influences* influences = &build->influences[part];
+        for (uint32_t v = 0; v < influences->vertex_count; v++) {
+            histogram[influences->first[v + 1] - influences->first[v]]++;
+        }
+    }
+    build->model->influence_histogram = histogram;
+    return MRW_OK;
+}
+
 mrw_result mrwi_build_influences(mrwi_build* build)
 {
     build->influences = mrwi_build_scratch(build, build->desc->part_count, sizeof *build->influences);
@@ -64,5 +80,5 @@ mrw_result mrwi_build_influences(mrwi_build* build)
     for (uint32_t i = 0; i < build->desc->part_count && result == MRW_OK; i++) {
         result = gather_part(build, i, &build->influences[i]);
     }
-    return result;
+    return result == MRW_OK ? count_influences(build) : result;
 }

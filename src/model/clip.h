@@ -66,6 +66,7 @@ typedef struct mrwi_clip {
     uint32_t number_count, color_count, discrete_count;
     uint32_t node_number_count; ///< number tracks of nodes: tracks 0..node_number_count-1, channel = track; by field, then node
     const mrwi_track* tracks;
+    const uint32_t* track_of_file_index;
     uint32_t stretch_count;
     const mrwi_stretch* stretches; ///< cover the number tracks of resolved nodes
     mrwi_channels channels;        ///< of all tracks that have one, in their order

@@ -176,14 +176,16 @@ static mrw_result pack_channels(packer* pack)
 }
 
 /// Brings the tracks into their order and counts them.
-static void order_tracks(packer* pack, const mrwi_track* from, const uint32_t* order, mrwi_track* to)
+static void order_tracks(packer* pack, const mrwi_track* from, const uint32_t* order, mrwi_track* to, uint32_t* of_file_index)
 {
     mrwi_clip* clip = pack->clip;
     uint32_t counts[5] = { 0 };
     clip->tracks = to;
+    clip->track_of_file_index = of_file_index;
     clip->track_count = pack->desc->track_count;
     for (uint32_t i = 0; i < clip->track_count; i++) {
         to[i] = from[order[i]];
+        of_file_index[order[i]] = i;
         counts[group_of(&to[i])]++;
         clip->drives_parts |= to[i].target == MRWI_TARGET_PART;
         clip->is_wild |= to[i].target == MRWI_TARGET_NODE && is_wild(&to[i], pack->model->node_count);
@@ -198,12 +200,13 @@ static mrw_result pack_tracks(packer* pack)
 {
     const uint32_t count = pack->desc->track_count;
     mrwi_track* ordered = mrwi_arena_allocate(&pack->clip->arena, count, sizeof *ordered);
+    uint32_t* of_file_index = mrwi_arena_allocate(&pack->clip->arena, count, sizeof *of_file_index);
     mrwi_track* tracks = mrwi_arena_allocate(&pack->scratch, count, sizeof *tracks);
     mrwi_track** last = mrwi_arena_allocate(&pack->scratch, mrwi_targets_slot_count(&pack->targets), sizeof *last);
     size_t* ranks = mrwi_arena_allocate(&pack->scratch, count, sizeof *ranks);
     uint32_t* order = mrwi_arena_allocate(&pack->scratch, count, sizeof *order);
     uint32_t* spare = mrwi_arena_allocate(&pack->scratch, count, sizeof *spare);
-    mrw_result result = ordered == NULL || pack->scratch.failed ? MRW_NO_MEMORY : MRW_OK;
+    mrw_result result = pack->clip->arena.failed || pack->scratch.failed ? MRW_NO_MEMORY : MRW_OK;
     for (uint32_t i = 0; i < count && result == MRW_OK; i++) {
         result = copy_track(pack, i, &tracks[i]);
         if (result == MRW_OK && tracks[i].key_count > 0) {
@@ -218,7 +221,7 @@ static mrw_result pack_tracks(packer* pack)
         order[i] = i;
     }
     mrwi_sort(order, spare, count, ranks_before, ranks);
-    order_tracks(pack, tracks, order, ordered);
+    order_tracks(pack, tracks, order, ordered, of_file_index);
     result = find_stretches(pack->clip);
     return result == MRW_OK ? pack_channels(pack) : result;
 }

@@ -121,12 +121,10 @@ MRW_API mrw_result mrw_clip_sample(mrw_context* context, mrw_model_id model, uin
         return MRW_BAD_INDEX;
     }
     const mrwi_clip* sampled = found->clips[clip];
-    for (uint32_t i = 0; i < sampled->track_count; i++) {
-        const mrwi_track* at = &sampled->tracks[i];
-        if (at->file_index == track) {
-            *out = mrw_curve_sample(at->keys, at->key_count, (mrw_track_type)at->type, time);
-            return MRW_OK;
-        }
+    if (track >= sampled->track_count) {
+        return MRW_BAD_INDEX;
     }
-    return MRW_BAD_INDEX;
+    const mrwi_track* at = &sampled->tracks[sampled->track_of_file_index[track]];
+    *out = mrw_curve_sample(at->keys, at->key_count, (mrw_track_type)at->type, time);
+    return MRW_OK;
 }

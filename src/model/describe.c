@@ -126,32 +126,7 @@ static void write_track(mrwi_writer* to, const mrwi_track* track)
     mrwi_cbor_close(to);
 }
 
-// Tracks are packed by type; the file's order is what callers count by.
-static mrw_result write_tracks(mrwi_writer* to, mrw_context* context, const mrwi_clip* clip)
-{
-    uint32_t file_count = 0;
-    for (uint32_t i = 0; i < clip->track_count; i++) {
-        file_count = clip->tracks[i].file_index >= file_count ? clip->tracks[i].file_index + 1 : file_count;
-    }
-    const mrwi_track** by_file_index = mrwi_allocate(context, file_count, sizeof *by_file_index);
-    if (by_file_index == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    for (uint32_t i = 0; i < clip->track_count; i++) {
-        by_file_index[clip->tracks[i].file_index] = &clip->tracks[i];
-    }
-    open_list(to, "tracks");
-    for (uint32_t i = 0; i < file_count; i++) {
-        if (by_file_index[i] != NULL) {
-            write_track(to, by_file_index[i]);
-        }
-    }
-    mrwi_cbor_close(to);
-    mrwi_release(context, by_file_index, file_count, sizeof *by_file_index);
-    return MRW_OK;
-}
-
-static mrw_result write_clip(mrwi_writer* to, const mrwi_model* model, const mrwi_clip* clip)
+static void write_clip(mrwi_writer* to, const mrwi_model* model, const mrwi_clip* clip)
 {
     mrwi_cbor_open_map(to);
     write_text(to, "name", clip->name);
@@ -159,7 +134,11 @@ static mrw_result write_clip(mrwi_writer* to, const mrwi_model* model, const mrw
     write_number(to, "duration", clip->duration);
     write_number(to, "frameRate", clip->frame_rate);
     write_boolean(to, "loop", !clip->once);
-    mrw_result result = write_tracks(to, model->context, clip);
+    open_list(to, "tracks");
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        write_track(to, &clip->tracks[clip->track_of_file_index[i]]);
+    }
+    mrwi_cbor_close(to);
     open_list(to, "deformTracks");
     for (uint32_t i = 0; i < clip->deform_count; i++) {
         mrwi_cbor_open_map(to);
@@ -181,7 +160,6 @@ static mrw_result write_clip(mrwi_writer* to, const mrwi_model* model, const mrw
     }
     mrwi_cbor_close(to);
     mrwi_cbor_close(to);
-    return result;
 }
 
 static void write_lists(mrwi_writer* to, const mrwi_model* model)
@@ -205,28 +183,6 @@ static void write_lists(mrwi_writer* to, const mrwi_model* model)
     mrwi_cbor_close(to);
 }
 
-static mrw_result write_histogram(mrwi_writer* to, const mrwi_model* model)
-{
-    size_t size = (size_t)model->max_influences + 1;
-    uint32_t* histogram = mrwi_allocate(model->context, size, sizeof *histogram);
-    if (histogram == NULL) {
-        return MRW_NO_MEMORY;
-    }
-    for (uint32_t i = 0; i < model->part_count; i++) {
-        const mrwi_influences* influences = &model->parts[i].influences;
-        for (uint32_t v = 0; v < influences->vertex_count; v++) {
-            histogram[influences->first[v + 1] - influences->first[v]]++;
-        }
-    }
-    open_list(to, "influenceHistogram");
-    for (size_t i = 0; i < size; i++) {
-        mrwi_cbor_double(to, histogram[i]);
-    }
-    mrwi_cbor_close(to);
-    mrwi_release(model->context, histogram, size, sizeof *histogram);
-    return MRW_OK;
-}
-
 static size_t memory_of(const mrwi_model* model)
 {
     size_t size = mrwi_arena_size(&model->arena) + model->clip_capacity * sizeof(mrwi_clip*) + model->page_count * sizeof(mrw_image);
@@ -239,7 +195,7 @@ static size_t memory_of(const mrwi_model* model)
     return size;
 }
 
-static mrw_result write_figures(mrwi_writer* to, const mrwi_model* model)
+static void write_figures(mrwi_writer* to, const mrwi_model* model)
 {
     static const char* const sides[] = { "minX", "minY", "maxX", "maxY" };
     mrwi_cbor_text(to, "bounds");
@@ -248,20 +204,19 @@ static mrw_result write_figures(mrwi_writer* to, const mrwi_model* model)
         write_float(to, sides[i], model->bind_bounds[i]);
     }
     mrwi_cbor_close(to);
-    uint32_t vertex_count = 0;
-    for (uint32_t i = 0; i < model->part_count; i++) {
-        vertex_count += model->parts[i].vertex_count;
-    }
-    write_number(to, "vertexCount", vertex_count);
+    write_number(to, "vertexCount", model->vertex_count - (double)model->part_count * MRWI_PLAN_SLACK);
     write_number(to, "indexCount", model->index_count);
     write_number(to, "influenceCount", model->influence_count);
     write_number(to, "maxInfluences", model->max_influences);
-    mrw_result result = write_histogram(to, model);
+    open_list(to, "influenceHistogram");
+    for (size_t i = 0; i <= model->max_influences; i++) {
+        mrwi_cbor_double(to, model->influence_histogram[i]);
+    }
+    mrwi_cbor_close(to);
     write_number(to, "memory", (double)memory_of(model));
-    return result;
 }
 
-static mrw_result write_model(mrwi_writer* to, const mrwi_model* model)
+static void write_model(mrwi_writer* to, const mrwi_model* model)
 {
     mrwi_cbor_open_map(to);
     write_text(to, "id", model->guid);
@@ -270,16 +225,14 @@ static mrw_result write_model(mrwi_writer* to, const mrwi_model* model)
     write_bones(to, model);
     write_parts(to, model);
     write_sprites(to, model);
-    mrw_result result = MRW_OK;
     open_list(to, "clips");
-    for (uint32_t i = 0; i < model->clip_count && result == MRW_OK; i++) {
-        result = write_clip(to, model, model->clips[i]);
+    for (uint32_t i = 0; i < model->clip_count; i++) {
+        write_clip(to, model, model->clips[i]);
     }
     mrwi_cbor_close(to);
     write_lists(to, model);
-    result = result == MRW_OK ? write_figures(to, model) : result;
+    write_figures(to, model);
     mrwi_cbor_close(to);
-    return result;
 }
 
 mrw_result mrw_model_describe_cbor(mrw_context* context, mrw_model_id id, char** out_bytes, size_t* out_size)
@@ -292,11 +245,7 @@ mrw_result mrw_model_describe_cbor(mrw_context* context, mrw_model_id id, char**
     }
     mrwi_writer writer;
     mrwi_writer_init(&writer, context, true);
-    mrw_result result = write_model(&writer, model);
-    if (result != MRW_OK) {
-        mrwi_writer_release(&writer);
-        return result;
-    }
+    write_model(&writer, model);
     return mrwi_writer_take(&writer, out_bytes, out_size);
 }
 

@@ -70,6 +70,7 @@ struct mrwi_model {
     const uint32_t* indices; ///< block vertex indices, parts in draw order
     float bind_bounds[4];
     uint32_t max_influences, influence_count;
+    const uint32_t* influence_histogram; ///< vertices by their number of influences, 0..max_influences
 
     uint32_t sprite_count;
     mrwi_sprite* sprites;
