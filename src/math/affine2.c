@@ -19,14 +19,13 @@ void mrw_affine2_compose(double x, double y, double rotation, double scale_x, do
 
 void mrw_affine2_multiply(const double a[6], const double b[6], double out[6])
 {
-    const double product[6] = {
-        a[0] * b[0] + a[2] * b[1],
-        a[1] * b[0] + a[3] * b[1],
-        a[0] * b[2] + a[2] * b[3],
-        a[1] * b[2] + a[3] * b[3],
-        a[0] * b[4] + a[2] * b[5] + a[4],
-        a[1] * b[4] + a[3] * b[5] + a[5],
-    };
+    double product[6];
+    for (int column = 0; column < 6; column += 2) {
+        product[column] = a[0] * b[column] + a[2] * b[column + 1];
+        product[column + 1] = a[1] * b[column] + a[3] * b[column + 1];
+    }
+    product[4] += a[4];
+    product[5] += a[5];
     memcpy(out, product, sizeof product);
 }
 

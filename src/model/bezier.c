@@ -1,6 +1,7 @@
 #include "model/bezier.h"
 
 #include <math.h>
+#include <string.h>
 
 static double weight_of(double weight)
 {
@@ -31,6 +32,16 @@ bool mrwi_bezier_make(const mrw_key_desc* a, const mrw_key_desc* b, mrwi_bezier*
         { a->value, a->value + a->out_tangent * weight_a * span, b->value - b->in_tangent * weight_b * span, b->value },
     };
     return !is_linear_in_time;
+}
+
+void mrwi_bezier_values(const mrw_key_desc* keys, uint32_t key_count, uint32_t index, double y[4])
+{
+    const double value = keys[index].value;
+    mrwi_bezier curve = { .y = { value, value, value, value } };
+    if (index + 1 < key_count && !mrwi_key_is_stepped(&keys[index])) {
+        mrwi_bezier_make(&keys[index], &keys[index + 1], &curve);
+    }
+    memcpy(y, curve.y, sizeof curve.y);
 }
 
 double mrwi_bezier_at(const double points[4], double u)

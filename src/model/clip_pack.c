@@ -96,19 +96,18 @@ static mrw_result bind_track(packer* pack, mrwi_track* track, mrwi_track** last)
     return warn(pack, MRW_DUPLICATE, "tracks", track->file_index, member, message);
 }
 
-/// Whether a track may take a node beyond what is tame. A curve lies in the hull of its keys and the ends of their handles.
+/// Whether a track may take a node beyond what is tame.
 static bool is_wild(const mrwi_track* track, uint32_t node_count)
 {
     const bool is_scale = track->target_field == MRW_FIELD_SCALE_X || track->target_field == MRW_FIELD_SCALE_Y;
     const double limit = (double)(is_scale ? mrwi_tame_scale(node_count) : MRWI_TAME_LENGTH);
     for (uint32_t i = 0; i < track->key_count; i++) {
-        const mrw_key_desc* key = &track->keys[i];
-        const double before = i > 0 ? key->time - key[-1].time : 0.0;
-        const double after = i + 1 < track->key_count ? key[1].time - key->time : 0.0;
-        const double in = key->in_weight < 0.0 ? before / 3.0 : before;
-        const double out = mrwi_key_is_stepped(key) ? 0.0 : (key->out_weight < 0.0 ? after / 3.0 : after) * key->out_tangent;
-        if (!(fabs(key->value) <= limit && fabs(key->value + out) <= limit && fabs(key->value - in * key->in_tangent) <= limit)) {
-            return true;
+        double points[4];
+        mrwi_bezier_values(track->keys, track->key_count, i, points);
+        for (int k = 0; k < 4; k++) {
+            if (!(fabs(points[k]) <= limit)) {
+                return true;
+            }
         }
     }
     return false;

@@ -37,13 +37,10 @@ static double tolerance_of(const mrw_key_desc* keys, uint32_t key_count)
 {
     double low = keys->value, high = low;
     for (uint32_t i = 0; i < key_count; i++) {
-        const double value = keys[i].value;
-        mrwi_bezier curve = { .y = { value, value, value, value } };
-        if (i + 1 < key_count && !mrwi_key_is_stepped(&keys[i])) {
-            mrwi_bezier_make(&keys[i], &keys[i + 1], &curve);
-        }
+        double points[4];
+        mrwi_bezier_values(keys, key_count, i, points);
         for (int quarter = 0; quarter < 4; quarter++) {
-            const double y = mrwi_bezier_at(curve.y, 0.25 * quarter);
+            const double y = mrwi_bezier_at(points, 0.25 * quarter);
             low = y < low ? y : low;
             high = y > high ? y : high;
         }
