@@ -7,11 +7,4 @@ float mrwi_to_f32(double value);
 /// Largest f32 at or below `value` (clamped like the above).
 float mrwi_round_down(double value);
 
-/// Nearest f32 of a number that is known to fit.
-static inline float mrwi_flush(double value)
-{
-    float narrow = (float)value;
-    return narrow > -1.17549435e-38f && narrow < 1.17549435e-38f ? 0.0f : narrow;
-}
-
 #endif
