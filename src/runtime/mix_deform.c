@@ -77,46 +77,22 @@ typedef struct players {
     uint32_t layer_count;
 } players;
 
-/// The deform track of a player for a part, or NULL when it has none or does not count.
-static const mrwi_deform_track* track_of(const players* from, const mrwi_player* player, uint32_t part)
+/// Mixes `count` numbers of a part from `first` on into `sum`. False when no player in play deforms the part.
+static bool mix_players(const players* from, uint32_t part, size_t first, size_t count, float* sum)
 {
-    const mrwi_clip* clip = mrwi_player_clip(player, from->model);
-    return clip == NULL ? NULL : find_track(clip, part);
-}
-
-static bool is_deformed(const players* from, uint32_t part)
-{
-    if (track_of(from, from->main, part) != NULL) {
-        return true;
-    }
-    for (uint32_t i = 0; i < from->layer_count; i++) {
-        if (from->layers[i].weight > 0.0f && track_of(from, &from->layers[i].player, part) != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Writes the numbers from `first` on; returns whether any byte changed.
-static bool write_chunk(const players* from, uint32_t part, size_t first, size_t count, float* out)
-{
-    float sum[CHUNK] = { 0 };
-    const mrwi_deform_track* track = track_of(from, from->main, part);
-    if (track != NULL) {
-        mix(from->main, track, NULL, first, count, sum);
-    }
-    for (uint32_t i = 0; i < from->layer_count; i++) {
-        const mrwi_layer* layer = &from->layers[i];
-        track = layer->weight > 0.0f ? track_of(from, &layer->player, part) : NULL;
+    bool is_deformed = false;
+    for (uint32_t i = 0; i <= from->layer_count; i++) {
+        const mrwi_layer* layer = i == 0 ? NULL : &from->layers[i - 1];
+        const mrwi_player* player = layer == NULL ? from->main : &layer->player;
+        const mrwi_clip* clip = mrwi_player_clip(player, from->model);
+        const bool counts = clip != NULL && (layer == NULL || layer->weight > 0.0f);
+        const mrwi_deform_track* track = counts ? find_track(clip, part) : NULL;
         if (track != NULL) {
-            mix(&layer->player, track, layer, first, count, sum);
+            mix(player, track, layer, first, count, sum);
+            is_deformed = true;
         }
     }
-    if (memcmp(out, sum, count * sizeof *out) == 0) {
-        return false;
-    }
-    memcpy(out, sum, count * sizeof *out);
-    return true;
+    return is_deformed;
 }
 
 void mrwi_mix_deforms(const mrwi_subject* subject, const mrwi_player* main, const mrwi_layer* layers, uint32_t layer_count)
@@ -127,14 +103,19 @@ void mrwi_mix_deforms(const mrwi_subject* subject, const mrwi_player* main, cons
         if (deform->sampled == NULL) {
             continue;
         }
-        bool is_live = is_deformed(&from, part);
-        bool changes = is_live != deform->sampled_live;
-        size_t size = 2 * (size_t)subject->model->parts[part].vertex_count;
-        for (size_t first = 0; is_live && first < size; first += CHUNK) {
-            size_t count = size - first < CHUNK ? size - first : CHUNK;
-            changes = write_chunk(&from, part, first, count, deform->sampled + first) || changes;
+        const size_t size = 2 * (size_t)subject->model->parts[part].vertex_count;
+        bool is_live = true;
+        bool changes = false;
+        for (size_t first = 0; is_live && (first == 0 || first < size); first += CHUNK) {
+            float sum[CHUNK] = { 0 };
+            const size_t count = size - first < CHUNK ? size - first : CHUNK;
+            is_live = mix_players(&from, part, first, count, sum);
+            if (is_live && memcmp(deform->sampled + first, sum, count * sizeof *sum) != 0) {
+                memcpy(deform->sampled + first, sum, count * sizeof *sum);
+                changes = true;
+            }
         }
+        deform->changed |= changes || is_live != deform->sampled_live;
         deform->sampled_live = is_live;
-        deform->changed = deform->changed || changes;
     }
 }
