@@ -122,15 +122,3 @@ void mrwi_release(mrw_context* context, void* block, size_t count, size_t size)
     memory->allocator.reallocate(memory->allocator.user, block, bytes, 0);
     memory->used -= bytes;
 }
-
-size_t mrwi_layout_add(mrwi_layout* layout, size_t count, size_t size)
-{
-    size_t offset = layout->size;
-    size_t bytes, end;
-    if (!mrwi_size_multiply(count, size, &bytes) || !mrwi_size_add(offset, bytes, &end) || end > SIZE_MAX - 15) {
-        layout->overflow = true;
-        return offset;
-    }
-    layout->size = (end + 15) & ~(size_t)15;
-    return offset;
-}

@@ -53,12 +53,4 @@ char* mrwi_arena_text(mrwi_arena* arena, const char* text, size_t size);
 void mrwi_arena_release(mrwi_arena* arena);
 size_t mrwi_arena_size(const mrwi_arena* arena);
 
-/// Lays arrays out in one block: reserve everything, allocate once, then take in the same order.
-typedef struct mrwi_layout {
-    size_t size;
-    bool overflow;
-} mrwi_layout;
-/// Reserves `count` * `size` bytes at a multiple of 16 and returns the offset.
-size_t mrwi_layout_add(mrwi_layout* layout, size_t count, size_t size);
-
 #endif

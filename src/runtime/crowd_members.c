@@ -49,9 +49,9 @@ static bool grow(mrwi_crowd* crowd, const mrwi_model* model)
         && mrwi_grow(context, &crowd->runs, &crowd->run_capacity, runs, 2 * sizeof *crowd->runs);
 }
 
-static uint64_t size_of_arrays(const mrwi_crowd* crowd)
+static size_t size_of_arrays(const mrwi_crowd* crowd)
 {
-    return (uint64_t)crowd->index_capacity + crowd->run_capacity + crowd->position_capacity + crowd->uv_capacity + crowd->color_capacity;
+    return (size_t)crowd->index_capacity + crowd->run_capacity + crowd->position_capacity + crowd->uv_capacity + crowd->color_capacity;
 }
 
 mrw_result mrwi_crowd_reserve(mrwi_crowd* crowd, const mrwi_model* model, uint32_t* out_first_vertex)
@@ -60,7 +60,7 @@ mrw_result mrwi_crowd_reserve(mrwi_crowd* crowd, const mrwi_model* model, uint32
     if (result != MRW_OK) {
         return result;
     }
-    const uint64_t size = size_of_arrays(crowd);
+    const size_t size = size_of_arrays(crowd);
     if (!grow(crowd, model)) {
         mrwi_ranges_give(&crowd->ranges, *out_first_vertex, model->vertex_count);
         result = MRW_NO_MEMORY;

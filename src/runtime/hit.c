@@ -20,21 +20,15 @@ static double area(point a, point b, point c)
 // Edges belong to the triangle; both windings count; one without area holds nothing. `weights` are barycentric.
 static bool holds(const float* positions, const uint32_t* corners, point p, double weights[3])
 {
-    point a = vertex(positions, corners[0]);
-    point b = vertex(positions, corners[1]);
-    point c = vertex(positions, corners[2]);
-    double whole = area(a, b, c);
-    double u = area(b, c, p);
-    double v = area(c, a, p);
-    double w = area(a, b, p);
-    bool inside = whole > 0 ? u >= 0 && v >= 0 && w >= 0 : whole < 0 && u <= 0 && v <= 0 && w <= 0;
-    if (!inside) {
-        return false;
-    }
-    weights[0] = u / whole;
-    weights[1] = v / whole;
-    weights[2] = w / whole;
-    return true;
+    const point a = vertex(positions, corners[0]);
+    const point b = vertex(positions, corners[1]);
+    const point c = vertex(positions, corners[2]);
+    const double whole = area(a, b, c);
+    // A quotient is positive when the corner's area turns as the whole does.
+    weights[0] = area(b, c, p) / whole;
+    weights[1] = area(c, a, p) / whole;
+    weights[2] = area(a, b, p) / whole;
+    return whole != 0 && weights[0] >= 0 && weights[1] >= 0 && weights[2] >= 0;
 }
 
 static double alpha_of(const mrw_image* image, double x, double y)

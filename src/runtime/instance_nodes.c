@@ -4,58 +4,66 @@
 
 #include <string.h>
 
-// Points every array of the nodes into one block, or only measures it when `block` is NULL. What each frame touches lies at the end,
-// side by side with the vertices, which are allocated next: fewer pages of memory are in use then.
-static bool lay_out(mrwi_instance* instance, char* block, uint32_t capacity, size_t* out_size)
+// What an instance keeps of one node. Arrays of these follow each other in one block; capacities are multiples of 4, so that all are
+// aligned, and rows to 16 bytes. What each frame touches lies at the end, side by side with the vertices, which are allocated next:
+// fewer pages of memory are in use then.
+typedef struct node_room {
+    float base[MRW_FIELD_COUNT], overrides[MRW_FIELD_COUNT];
+    char* name;
+    uint32_t flags;
+    int32_t parent;
+    uint32_t created, order;
+    uint8_t cuts, no_scale, mask, none;
+    float local[MRW_FIELD_COUNT];
+    mrwi_affine2 world;
+} node_room;
+
+// The joints lie behind the order.
+static uint32_t joint_room(const mrwi_instance* instance)
 {
-    mrwi_layout layout = { 0, false };
-    size_t values = mrwi_layout_add(&layout, capacity, 2 * MRW_FIELD_COUNT * sizeof(float));
-    size_t flags = mrwi_layout_add(&layout, capacity, sizeof(uint32_t));
-    size_t parents = mrwi_layout_add(&layout, capacity, sizeof(int32_t));
-    size_t names = mrwi_layout_add(&layout, capacity, sizeof(char*));
-    size_t created = mrwi_layout_add(&layout, capacity, sizeof(uint32_t));
-    size_t order = mrwi_layout_add(&layout, capacity, sizeof(uint32_t));
-    size_t joints = mrwi_layout_add(&layout, instance->joint_count, sizeof(int32_t));
-    size_t cuts = mrwi_layout_add(&layout, capacity, 1);
-    size_t no_scale = mrwi_layout_add(&layout, capacity, 1);
-    size_t mask = mrwi_layout_add(&layout, capacity, 1);
-    size_t local = mrwi_layout_add(&layout, capacity, MRW_FIELD_COUNT * sizeof(float));
-    size_t world = mrwi_layout_add(&layout, capacity, sizeof(mrwi_affine2));
-    if (layout.overflow) {
-        return false;
-    }
-    if (block != NULL) {
-        mrwi_tree* tree = &instance->tree;
-        tree->capacity = capacity;
-        tree->flags = (uint32_t*)(block + flags);
-        tree->parents = (int32_t*)(block + parents);
-        tree->names = (char**)(block + names);
-        tree->created = (uint32_t*)(block + created);
-        tree->order = (uint32_t*)(block + order);
-        tree->joints = (int32_t*)(block + joints);
-        tree->cuts = (uint8_t*)(block + cuts);
-        tree->no_scale = (uint8_t*)(block + no_scale);
-        instance->values = (float*)(block + values);
-        instance->node_world = (mrwi_affine2*)(block + world);
-        mrw_instance_state* state = &instance->state;
-        state->node_stride = capacity;
-        state->base = instance->values;
-        state->override_values = state->base + (size_t)MRW_FIELD_COUNT * capacity;
-        state->local = (const float*)(const void*)(block + local);
-        state->override_mask = (uint8_t*)(block + mask);
-        state->world = (const float*)(const void*)instance->node_world;
-        state->node_flags = tree->flags;
-        state->node_parents = tree->parents;
-    }
-    *out_size = layout.size;
-    return true;
+    return (instance->joint_count + 3) & ~3u;
+}
+
+static size_t block_size(const mrwi_instance* instance, uint32_t capacity)
+{
+    return capacity * sizeof(node_room) + joint_room(instance) * sizeof(int32_t);
+}
+
+// Points every array of the nodes into the block.
+static void lay_out(mrwi_instance* instance, void* block, uint32_t capacity)
+{
+    mrwi_tree* tree = &instance->tree;
+    mrw_instance_state* state = &instance->state;
+    tree->capacity = capacity;
+    state->node_stride = capacity;
+    instance->values = block;
+    state->base = instance->values;
+    state->override_values = state->base + (size_t)MRW_FIELD_COUNT * capacity;
+    tree->names = (char**)(void*)(state->override_values + (size_t)MRW_FIELD_COUNT * capacity);
+    tree->flags = (uint32_t*)(void*)(tree->names + capacity);
+    tree->parents = (int32_t*)(tree->flags + capacity);
+    tree->created = (uint32_t*)(tree->parents + capacity);
+    tree->order = tree->created + capacity;
+    tree->joints = (int32_t*)(tree->order + capacity);
+    tree->cuts = (uint8_t*)(tree->joints + joint_room(instance));
+    tree->no_scale = tree->cuts + capacity;
+    state->override_mask = tree->no_scale + capacity;
+    float* local = (float*)(void*)(state->override_mask + 2 * (size_t)capacity);
+    state->local = local;
+    instance->node_world = (mrwi_affine2*)(void*)(local + (size_t)MRW_FIELD_COUNT * capacity);
+    state->world = &instance->node_world->a;
+    state->node_flags = tree->flags;
+    state->node_parents = tree->parents;
 }
 
 mrw_result mrwi_nodes_allocate(mrwi_instance* instance, uint32_t capacity)
 {
-    size_t size = 0;
-    char* block = lay_out(instance, NULL, capacity, &size) ? mrwi_allocate(instance->context, size, 1) : NULL;
-    return block != NULL && lay_out(instance, block, capacity, &size) ? MRW_OK : MRW_NO_MEMORY;
+    void* block = mrwi_allocate(instance->context, block_size(instance, capacity), 1);
+    if (block == NULL) {
+        return MRW_NO_MEMORY;
+    }
+    lay_out(instance, block, capacity);
+    return MRW_OK;
 }
 
 static void copy_rows(float* dst, uint32_t dst_stride, const float* src, uint32_t src_stride, uint32_t count)
@@ -97,20 +105,16 @@ void mrwi_nodes_copy(mrwi_instance* instance, const mrwi_instance* from)
 
 static void release_block(mrwi_instance* instance)
 {
-    size_t size = 0;
-    if (instance->values != NULL && lay_out(instance, NULL, instance->tree.capacity, &size)) {
-        mrwi_release(instance->context, instance->values, size, 1);
-        instance->values = NULL;
-    }
+    mrwi_release(instance->context, instance->values, block_size(instance, instance->tree.capacity), 1);
+    instance->values = NULL;
 }
 
 static mrw_result grow(mrwi_instance* instance, uint32_t wanted)
 {
     uint32_t capacity = instance->tree.capacity < 4 ? 8 : instance->tree.capacity * 2;
     capacity = ((capacity < wanted ? wanted : capacity) + 3) & ~3u;
-    size_t size = 0;
     uint32_t no_palette;
-    char* block = lay_out(instance, NULL, capacity, &size) ? mrwi_allocate(instance->context, size, 1) : NULL;
+    void* block = mrwi_allocate(instance->context, block_size(instance, capacity), 1);
     if (block == NULL) {
         return MRW_NO_MEMORY;
     }
@@ -120,11 +124,11 @@ static mrw_result grow(mrwi_instance* instance, uint32_t wanted)
         result = mrwi_mixer_grow(&subject, &instance->mixer, capacity);
     }
     if (result != MRW_OK) {
-        mrwi_release(instance->context, block, size, 1);
+        mrwi_release(instance->context, block, block_size(instance, capacity), 1);
         return result;
     }
     mrwi_instance before = *instance;
-    lay_out(instance, block, capacity, &size);
+    lay_out(instance, block, capacity);
     mrwi_nodes_copy(instance, &before);
     memcpy(instance->tree.names, before.tree.names, before.tree.count * sizeof(char*));
     memcpy(instance->tree.joints, before.tree.joints, instance->joint_count * sizeof(int32_t));

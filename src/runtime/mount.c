@@ -81,20 +81,31 @@ mrw_result mrw_instance_mount(mrw_context* context, mrw_instance_id child_id, mr
     return MRW_OK;
 }
 
-static double finite_or(float value, double otherwise)
+// The root as the host wrote it, or at rest where that is no number.
+static void compose_root(const float root[5], double out[6])
 {
-    return fabsf(value) <= FLT_MAX ? (double)value : otherwise;
+    static const float rest[5] = { 0, 0, 0, 1, 1 };
+    double fields[5];
+    for (int i = 0; i < 5; i++) {
+        fields[i] = fabsf(root[i]) <= FLT_MAX ? root[i] : rest[i];
+    }
+    mrw_affine2_compose(fields[0], fields[1], fields[2], fields[3], fields[4], out);
+}
+
+static void widen(const float matrix[6], double out[6])
+{
+    for (int i = 0; i < 6; i++) {
+        out[i] = matrix[i];
+    }
 }
 
 // Where the root of an instance hangs: its carrier's matrix times the node that it is mounted on.
 static void find_mount(const mrwi_instance* carrier, uint32_t node, double out[6])
 {
-    for (int i = 0; i < 6; i++) {
-        out[i] = carrier->state.matrix[i];
-    }
+    widen(carrier->state.matrix, out);
     if (node != MRWI_ROOT) {
-        const mrwi_affine2* world = &carrier->node_world[node];
-        double relative[6] = { world->a, world->b, world->c, world->d, world->e, world->f };
+        double relative[6];
+        widen(&carrier->node_world[node].a, relative);
         mrw_affine2_multiply(out, relative, out);
     }
 }
@@ -110,10 +121,8 @@ bool mrwi_mount_place(mrwi_instance* instance)
     memcpy(instance->root_seen, state->root, sizeof state->root);
     instance->carrier_seen = carrier == NULL ? 0 : carrier->placement_version;
     instance->place_due = false;
-    const float* root = state->root;
     double matrix[6];
-    mrw_affine2_compose(
-        finite_or(root[0], 0), finite_or(root[1], 0), finite_or(root[2], 0), finite_or(root[3], 1), finite_or(root[4], 1), matrix);
+    compose_root(state->root, matrix);
     if (carrier != NULL) {
         double mount[6];
         find_mount(carrier, instance->carrier_node, mount);

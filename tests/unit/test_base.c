@@ -114,22 +114,6 @@ TEST(sizes_are_checked)
     CHECK(!mrwi_size_add(SIZE_MAX, 1, &out) && out == 7);
 }
 
-TEST(layout_places_arrays_at_multiples_of_sixteen)
-{
-    mrwi_layout layout = { 0, false };
-    CHECK_EQ_INT(mrwi_layout_add(&layout, 3, 4), 0);
-    CHECK_EQ_INT(mrwi_layout_add(&layout, 16, 1), 16);
-    CHECK_EQ_INT(mrwi_layout_add(&layout, 0, 8), 32);
-    CHECK_EQ_INT(mrwi_layout_add(&layout, 1, 1), 32);
-    CHECK_EQ_INT(layout.size, 48);
-    CHECK(!layout.overflow);
-    mrwi_layout_add(&layout, SIZE_MAX / 4, 4);
-    CHECK(layout.overflow);
-    layout = (mrwi_layout) { 0, false };
-    mrwi_layout_add(&layout, SIZE_MAX, 2);
-    CHECK(layout.overflow);
-}
-
 static bool is_zero(const void* bytes, size_t size)
 {
     const uint8_t* at = bytes;
