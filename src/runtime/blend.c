@@ -16,9 +16,9 @@ static float turn(float from, float to, float weight)
 }
 
 /// What a driven field holds; from SWITCH on an integer.
-typedef enum kind { NUMBER, TURN, SCALE, COLOR, SWITCH, MODE, ANCHOR } kind;
+typedef enum field_kind { NUMBER, TURN, SCALE, COLOR, SWITCH, MODE, ANCHOR } field_kind;
 
-static float toward(float from, float to, float weight, kind kind)
+static float toward(float from, float to, float weight, field_kind kind)
 {
     if (weight == 1.0f) {
         return to;
@@ -27,7 +27,7 @@ static float toward(float from, float to, float weight, kind kind)
 }
 
 /// Scales multiply, everything else adds.
-static float add(float from, float value, float reference, float weight, kind kind)
+static float add(float from, float value, float reference, float weight, field_kind kind)
 {
     if (kind == SCALE) {
         return reference == 0.0f ? from : from * (1.0f + (value / reference - 1.0f) * weight);
@@ -61,7 +61,7 @@ static uint32_t blend_color(uint32_t from, const float* values, const float* ref
 /// Where a field lies: a float, or 32 bits from COLOR on.
 typedef struct place {
     void* at;
-    kind kind;
+    field_kind kind;
 } place;
 
 static place place_of(const mrwi_sink* sink, uint32_t target)
@@ -94,7 +94,7 @@ static place place_of(const mrwi_sink* sink, uint32_t target)
 }
 
 /// What an integer takes from a clip's value.
-static uint32_t integer_of(kind kind, float value)
+static uint32_t integer_of(field_kind kind, float value)
 {
     if (kind == MODE) {
         return value >= 0.5f ? (value >= 1.5f ? MRW_BILLBOARD_FLAT : MRW_BILLBOARD_SPHERICAL) : MRW_BILLBOARD_CYLINDRICAL;

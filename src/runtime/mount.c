@@ -105,7 +105,7 @@ static void find_mount(const mrwi_instance* carrier, uint32_t node, double out[6
     widen(carrier->state.matrix, out);
     if (node != MRWI_ROOT) {
         double relative[6];
-        widen(&carrier->node_world[node].a, relative);
+        widen((const float*)&carrier->node_world[node], relative);
         mrw_affine2_multiply(out, relative, out);
     }
 }
