@@ -21,14 +21,10 @@ if(MRW_SIMD)
 endif()
 
 if(EMSCRIPTEN)
-  # What games download. Emscripten keeps LLVM from inlining when it compiles for size, even functions that have one caller. A copy of
-  # code is worth less than LLVM thinks where what counts is compressed: no function with two callers goes into both, no condition, loop
-  # header or jump is repeated to spare a branch, and partial redundancies stay.
-  set(MRW_SIZE_FLAGS -Oz -finline-functions)
-  foreach(option IN ITEMS inline-threshold=-50 bonus-inst-threshold=0 rotation-max-header-size=0 jump-threading-threshold=2 enable-pre=false)
-    list(APPEND MRW_SIZE_FLAGS "SHELL:-mllvm -${option}")
-  endforeach()
-  list(TRANSFORM MRW_SIZE_FLAGS REPLACE "(.+)" "$<$<CONFIG:MinSizeRel>:\\1>")
+  # What games download. Emscripten keeps LLVM from inlining when it compiles for size, even functions that have one caller.
+  # Partial redundancies that it removes cost more copies of code than they save.
+  set(MRW_SIZE_FLAGS $<$<CONFIG:MinSizeRel>:-Oz> $<$<CONFIG:MinSizeRel>:-finline-functions>
+    "$<$<CONFIG:MinSizeRel>:SHELL:-mllvm -enable-pre=false>")
 
   # The stack of the shipped binary and of the tests: below the data, so that an overflow traps instead of corrupting it.
   # The option was renamed in 3.1.27.
