@@ -450,7 +450,7 @@ typedef struct mrw_bounds {
     uint32_t empty;
 } mrw_bounds;
 /// Bounds of the posed vertices of visible parts, or of one part, shown or not (draw order index; -1: all), in the space of
-/// `positions`. Kept until the version rises.
+/// `positions`. Kept until the version rises. In a crowd, where what is hidden is folded into the root, it has no extent.
 MRW_API mrw_result mrw_instance_bounds(mrw_context* context, mrw_instance_id instance, int32_t part, mrw_bounds* out);
 
 typedef struct mrw_hit {
@@ -562,7 +562,7 @@ typedef struct mrw_crowd_state {
     const float* positions;
     const float* uvs;
     const uint32_t* colors;  ///< RGBA8 a vertex (r in the low byte), straight alpha: member tint x part color, opacities
-    const uint32_t* indices; ///< all members' visible parts in draw order
+    const uint32_t* indices; ///< all members' parts in draw order; what is hidden has all its vertices in its member's root
     /// By page and blend mode (color 0xffffff, opacity 1). Equal page numbers of two models are one page only where frames gave them.
     const mrw_run* runs;
 } mrw_crowd_state;

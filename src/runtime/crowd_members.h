@@ -8,12 +8,10 @@
 typedef struct mrwi_member {
     mrwi_instance* instance;
     uint32_t first_vertex, vertex_count;                              ///< its slice
-    uint32_t first_index, index_count;                                ///< in the list that was written last
+    uint32_t first_index;                                             ///< in the list that was written last
     uint32_t version, structure_version, view_version, color_version; ///< of the instance, as written last
     float order;
-    bool is_visible;
-    bool is_new;   ///< nothing of it was written yet
-    bool is_dirty; ///< its part of the index list must be written
+    bool is_new; ///< nothing of it was written yet
 } mrwi_member;
 
 struct mrwi_crowd {

@@ -42,39 +42,32 @@ static bool sort_members(mrwi_crowd* crowd)
     return true;
 }
 
-/// Appends the member's visible triangles at `at`; returns the end. Notes whether any index differs from what was there.
-static uint32_t write_member(mrwi_crowd* crowd, mrwi_member* member, uint32_t at, bool* changes)
+/// Appends the member's triangles at `at`; notes whether any index differs from what was there.
+static void write_member(mrwi_crowd* crowd, mrwi_member* member, uint32_t at, bool* changes)
 {
-    const mrwi_instance* instance = member->instance;
+    const mrw_instance_state* state = &member->instance->state;
     member->first_index = at;
-    for (uint32_t part = 0; member->is_visible && part < instance->state.part_count; part++) {
-        const mrw_part_state* state = &instance->part_states[part];
-        if (state->visible == 0) {
-            continue;
-        }
-        const uint32_t* src = instance->state.indices + state->first_index;
-        for (uint32_t i = 0; i < state->index_count; i++, at++) {
-            uint32_t index = src[i] + member->first_vertex;
-            *changes = *changes || crowd->indices[at] != index;
-            crowd->indices[at] = index;
-        }
+    for (uint32_t i = 0; i < state->index_count; i++) {
+        uint32_t index = state->indices[i] + member->first_vertex;
+        *changes = *changes || crowd->indices[at + i] != index;
+        crowd->indices[at + i] = index;
     }
-    member->index_count = at - member->first_index;
-    return at;
 }
 
-/// Writes the list, except for members that lie where they lay and look as they did. The list up to `at` is new, and nothing behind
-/// `at` was written yet, so what a member wrote last is still there when it begins at `at`.
+/// Writes the list, except for members that lie where they lay. The list up to `at` is new, and nothing behind `at` was written yet, so
+/// what a member wrote last is still there when it begins at `at`.
 static bool write_list(mrwi_crowd* crowd, bool is_resorted)
 {
     bool changes = false;
     uint32_t at = 0;
     for (uint32_t i = 0; i < crowd->state.member_count; i++) {
         mrwi_member* member = &crowd->members[crowd->sorted[i]];
-        bool stays = !crowd->list_stale && !member->is_dirty && member->first_index == at;
+        bool stays = !crowd->list_stale && member->first_index == at;
         stays = stays && (!is_resorted || crowd->sorted[crowd->sorted_capacity + i] == crowd->sorted[i]);
-        at = stays ? at + member->index_count : write_member(crowd, member, at, &changes);
-        member->is_dirty = false;
+        if (!stays) {
+            write_member(crowd, member, at, &changes);
+        }
+        at += member->instance->state.index_count;
     }
     changes = changes || crowd->state.index_count != at;
     crowd->state.index_count = at;
@@ -99,9 +92,9 @@ static bool write_runs(mrwi_crowd* crowd)
         const mrwi_member* member = &crowd->members[crowd->sorted[i]];
         const mrwi_instance* instance = member->instance;
         uint32_t at = member->first_index;
-        for (uint32_t part = 0; member->is_visible && part < instance->state.part_count; part++) {
+        for (uint32_t part = 0; part < instance->state.part_count; part++) {
             const mrw_part_state* state = &instance->part_states[part];
-            if (state->visible == 0 || state->index_count == 0) {
+            if (state->index_count == 0) {
                 continue;
             }
             const mrw_run run = { state->page, instance->model->parts[part].blend, at, state->index_count,
@@ -176,7 +169,6 @@ typedef struct changes {
 static void look_at(mrwi_crowd* crowd, mrwi_member* member, changes* found)
 {
     const mrw_instance_state* state = &member->instance->state;
-    bool is_visible = state->shown.visible != 0;
     float order = order_of(member->instance);
     bool is_other = member->is_new || member->structure_version != state->structure_version;
     if (is_other || member->view_version != state->view_version || member->color_version != state->color_version) {
@@ -185,12 +177,10 @@ static void look_at(mrwi_crowd* crowd, mrwi_member* member, changes* found)
     if (is_other) {
         found->uvs = write_uvs(crowd, member) || found->uvs;
     }
-    member->is_dirty = member->is_dirty || is_other || member->is_visible != is_visible;
-    found->list = found->list || member->is_dirty;
+    found->list = found->list || is_other;
     found->order = found->order || member->order != order || member->is_new;
     found->vertices = found->vertices || member->is_new || member->version != state->version;
     member->order = order;
-    member->is_visible = is_visible;
     member->version = state->version;
     member->structure_version = state->structure_version;
     member->view_version = state->view_version;

@@ -223,6 +223,12 @@ static const mrwi_affine2* palette_of(const mrwi_instance* instance, const mrwi_
     return palette;
 }
 
+// In a crowd's one list a hidden part stays, as a point: what blinks changes vertices, which are uploaded anyway, and no index.
+static bool is_folded(const mrwi_instance* instance, uint32_t index)
+{
+    return instance->crowd != NULL && (instance->state.shown.visible == 0 || instance->part_states[index].visible == 0);
+}
+
 // The number of vertices written.
 static uint32_t skin_part(mrwi_instance* instance, uint32_t index, const mrwi_affine2* root, bool all)
 {
@@ -235,8 +241,19 @@ static uint32_t skin_part(mrwi_instance* instance, uint32_t index, const mrwi_af
     deform->was_live = live;
     deform->changed = false;
     deform->manual_changed = false;
+    bool folded = is_folded(instance, index);
+    changed = changed || folded != deform->was_folded;
+    deform->was_folded = folded;
     if (part->vertex_count == 0 || !(all || changed)) {
         return 0;
+    }
+    float* out = instance->output + (size_t)part->first_vertex * 2;
+    if (folded) {
+        for (uint32_t i = 0; i < part->vertex_count; i++) {
+            out[2 * i] = root->e;
+            out[2 * i + 1] = root->f;
+        }
+        return part->vertex_count;
     }
     const float* source = model->bind + (size_t)part->first_vertex * 2;
     if (live) {
@@ -244,7 +261,7 @@ static uint32_t skin_part(mrwi_instance* instance, uint32_t index, const mrwi_af
         mrwi_skin_add((2 * part->vertex_count + 3) & ~3u, source, offsets, sum);
         source = sum;
     }
-    mrwi_skin_linear(&part->plan, palette_of(instance, part), root, source, instance->output + (size_t)part->first_vertex * 2);
+    mrwi_skin_linear(&part->plan, palette_of(instance, part), root, source, out);
     return part->vertex_count;
 }
 

@@ -19,6 +19,7 @@ typedef struct mrwi_deform {
     bool was_live;     ///< offsets were applied in the last skinning
     bool changed;      ///< the mixer wrote other offsets than were skinned last
     bool manual_changed;
+    bool was_folded; ///< its vertices lay in one point after the last skinning
 } mrwi_deform;
 
 /// Room for what clips are mixed in, shared by all players of a world; nothing in it outlives the mixing.

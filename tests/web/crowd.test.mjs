@@ -73,7 +73,7 @@ test('twenty members look like twenty views, in one draw call', async () => {
   assert.equal(seen.difference, 0);
 });
 
-test('an idle crowd uploads nothing; a step, a tint and a new order upload what they changed', async () => {
+test('an idle crowd uploads nothing; a step, a tint, who hides and a new order upload what they changed', async () => {
   const seen = await harness.page.evaluate(() => {
     look();
     const idle = harness.countCalls(look).uploads;
@@ -81,17 +81,22 @@ test('an idle crowd uploads nothing; a step, a tint and a new order upload what 
     const moved = harness.countCalls(look);
     members[4].view.color = 0x102030;
     const tinted = harness.countCalls(look);
+    members[5].view.visible = false;
+    const hidden = harness.countCalls(look);
+    members[5].view.visible = true;
+    look();
     members[0].order = 1000;
     const before = crowd.structureVersion;
     const sorted = harness.countCalls(look);
     const uploaded = view.uploadedBytes;
     look();
-    return { idle, moved, tinted, sorted, restructured: crowd.structureVersion > before, still: view.uploadedBytes - uploaded,
+    return { idle, moved, tinted, hidden, sorted, restructured: crowd.structureVersion > before, still: view.uploadedBytes - uploaded,
       positions: crowd.positions.byteLength, colors: crowd.colors.byteLength, indices: crowd.indices.byteLength };
   });
   assert.equal(seen.idle, 0);
   assert.deepEqual([seen.moved.uploads, seen.moved.uploadedBytes], [1, seen.positions]);
   assert.deepEqual([seen.tinted.uploads, seen.tinted.uploadedBytes], [1, seen.colors]);
+  assert.deepEqual([seen.hidden.uploads, seen.hidden.uploadedBytes], [1, seen.positions]);
   assert.equal(seen.restructured, true);
   assert.deepEqual([seen.sorted.uploads, seen.sorted.uploadedBytes], [1, seen.indices]);
   assert.equal(seen.still, 0);

@@ -120,7 +120,7 @@ export class Crowd {
     return this.#colors.at(this.#word(CROWD.colors), this.vertexCount);
   }
 
-  /** Triangles of all members' visible parts in draw order. */
+  /** Triangles of all members' parts in draw order; those of what is hidden have no extent. */
   get indices() {
     return this.#indices.at(this.#word(CROWD.indices), this.#word(CROWD.indexCount));
   }
