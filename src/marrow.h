@@ -584,8 +584,8 @@ MRW_API mrw_result mrw_asset_provide(mrw_context* context, const char* guid, mrw
 MRW_API mrw_result mrw_asset_find(mrw_context* context, const char* guid, mrw_model_id* out);
 
 /// State of every instance of a world (poses, overrides, clips, layers, view, roots, mounts) as bytes; give the text back with
-/// `mrw_text_release`. Restoring needs the same instances (same ids) with the same models, clip names and live trees, else
-/// MRW_BAD_VALUE and nothing changes. Events that were not fetched are not kept.
+/// `mrw_text_release`. Restoring needs the same version of the library and the same instances (same ids) with the same models, clip
+/// names and live trees, else MRW_BAD_VALUE and nothing changes. Events that were not fetched are not kept.
 MRW_API mrw_result mrw_world_snapshot(mrw_context* context, mrw_world_id world, char** out_bytes, size_t* out_size);
 MRW_API mrw_result mrw_world_restore(mrw_context* context, mrw_world_id world, const void* bytes, size_t size, mrw_error* error);
 

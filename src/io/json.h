@@ -55,6 +55,9 @@ mrw_result mrwi_json_warn_list(const mrwi_json_cursor* at, mrw_error* error, mrw
     MRWI_FORMAT(4, 0);
 /// An error at `at` with path, line and column.
 mrw_result mrwi_json_fail(const mrwi_json_cursor* at, mrw_error* error, mrw_result code, const char* format, ...) MRWI_FORMAT(4, 5);
+/// An error at a byte of the text, with the path of `at`.
+mrw_result mrwi_json_fail_at(
+    const mrwi_json_cursor* at, size_t offset, mrw_error* error, mrw_result code, const char* format, va_list arguments) MRWI_FORMAT(5, 0);
 /// Copies the warnings into an arena. At most 1000 are kept, then one that counts the rest.
 mrw_result mrwi_json_warnings(mrwi_json* json, mrwi_arena* arena, const mrw_warning** out, uint32_t* out_count);
 

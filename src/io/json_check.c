@@ -1,5 +1,6 @@
 #include "io/json_check.h"
 
+#include "io/json_chars.h"
 #include "io/number.h"
 
 #include <string.h>
@@ -75,14 +76,6 @@ static void expect(scan* s, char c, const char* what)
     if (!accept(s, c)) {
         fail_expecting(s, what);
     }
-}
-
-bool mrwi_json_is_one_of(char c, const char* set)
-{
-    while (*set != 0 && *set != c) {
-        set++;
-    }
-    return *set != 0;
 }
 
 static void skip_blanks(scan* s)

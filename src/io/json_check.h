@@ -12,18 +12,4 @@
 /// and blanks; `plain[size + 1 + i]` becomes 1 where a value starts at byte i.
 mrw_result mrwi_json_check(const mrwi_json_cursor* root, char* plain, size_t size, uint32_t depth_limit, mrw_error* error);
 
-/// An error at a byte of the text, with the path of `at`.
-mrw_result mrwi_json_fail_at(
-    const mrwi_json_cursor* at, size_t offset, mrw_error* error, mrw_result code, const char* format, va_list arguments) MRWI_FORMAT(5, 0);
-
-bool mrwi_json_is_one_of(char c, const char* set);
-
-/// Passes over the value that `text` begins with. Returns its size, and in `*out_size` the size without the blanks in it, which `out`
-/// (may be NULL) receives.
-size_t mrwi_json_compact(const char* text, size_t size, char* out, size_t* out_size);
-
-/// Writes `text` in quotes with its escapes, without a zero; `out` has room for mrwi_json_quoted_size. Returns the size.
-size_t mrwi_json_quote(char* out, const char* text);
-size_t mrwi_json_quoted_size(const char* text);
-
 #endif

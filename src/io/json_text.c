@@ -1,37 +1,8 @@
 // Text of values, for extras: taken from the input, so that numbers keep all their digits.
 #include "io/json.h"
-#include "io/json_check.h"
+#include "io/json_chars.h"
 
 #include <string.h>
-
-size_t mrwi_json_compact(const char* text, size_t size, char* out, size_t* out_size)
-{
-    size_t at = 0, copied = 0, depth = 0;
-    bool in_string = false, is_escaped = false;
-    for (; at < size; at++) {
-        char c = text[at];
-        if (in_string) {
-            in_string = is_escaped || c != '"';
-            is_escaped = !is_escaped && c == '\\';
-        } else if (c == '"') {
-            in_string = true;
-        } else if (mrwi_json_is_one_of(c, "[{")) {
-            depth++;
-        } else if (depth == 0 && mrwi_json_is_one_of(c, ",:]} \t\n\r")) {
-            break;
-        } else if (mrwi_json_is_one_of(c, "]}")) {
-            depth--;
-        } else if (mrwi_json_is_one_of(c, " \t\n\r")) {
-            continue;
-        }
-        if (out != NULL) {
-            out[copied] = c;
-        }
-        copied++;
-    }
-    *out_size = copied;
-    return at;
-}
 
 mrw_result mrwi_json_text(const mrwi_json_cursor* at, mrwi_arena* arena, const char** out)
 {

@@ -1,70 +1,8 @@
 #include "io/json.h"
-#include "io/json_check.h"
+#include "io/json_chars.h"
 #include "io/number.h"
 
 #include <string.h>
-
-// ---- quoted text
-
-// The escape of a character, or NULL when it stands for itself.
-static const char* escape_of(unsigned char c, char room[7])
-{
-    switch (c) {
-    case '"':
-        return "\\\"";
-    case '\\':
-        return "\\\\";
-    case '\b':
-        return "\\b";
-    case '\f':
-        return "\\f";
-    case '\n':
-        return "\\n";
-    case '\r':
-        return "\\r";
-    case '\t':
-        return "\\t";
-    default:
-        break;
-    }
-    if (c >= 0x20) {
-        return NULL;
-    }
-    memcpy(room, "\\u00", 4);
-    room[4] = (char)('0' + (c >> 4));
-    room[5] = "0123456789abcdef"[c & 15];
-    room[6] = 0;
-    return room;
-}
-
-size_t mrwi_json_quoted_size(const char* text)
-{
-    char room[7];
-    size_t size = 2;
-    for (; *text != 0; text++) {
-        const char* escape = escape_of((unsigned char)*text, room);
-        size += escape == NULL ? 1 : strlen(escape);
-    }
-    return size;
-}
-
-size_t mrwi_json_quote(char* out, const char* text)
-{
-    char room[7];
-    size_t size = 0;
-    out[size++] = '"';
-    for (; *text != 0; text++) {
-        const char* escape = escape_of((unsigned char)*text, room);
-        if (escape == NULL) {
-            out[size++] = *text;
-        } else {
-            memcpy(out + size, escape, strlen(escape));
-            size += strlen(escape);
-        }
-    }
-    out[size++] = '"';
-    return size;
-}
 
 // ---- growing text
 
