@@ -1,6 +1,7 @@
 #include "io/json_tree.h"
 #include "io/number.h"
 
+#include <cJSON.h>
 #include <string.h>
 
 #define WARNINGS_KEPT 1000u

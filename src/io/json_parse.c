@@ -4,6 +4,7 @@
 #include "io/json_tree.h"
 #include "io/number.h"
 
+#include <cJSON.h>
 #include <string.h>
 
 // ---- what cJSON calls in place of the C library (cmake/Deps.cmake)

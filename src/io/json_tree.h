@@ -4,8 +4,6 @@
 
 #include "io/json.h"
 
-#include <cJSON.h>
-
 /// Set on an item whose name occurs again further down: it is not there for readers. cJSON's types use the lower bits.
 #define MRWI_JSON_SHADOWED (1 << 16)
 
@@ -21,7 +19,7 @@ struct mrwi_json {
     const char* text; ///< behind the byte order mark
     size_t size, mark_size;
     bool strict;
-    cJSON* root;
+    struct cJSON* root;
     mrwi_json_warning* newest; ///< behind those kept comes one that counts the dropped ones
     uint32_t warning_count;    ///< with that one
     uint32_t dropped_count;
