@@ -398,7 +398,7 @@ typedef struct mrw_instance_state {
     uint32_t pose_version;      ///< rises when a world matrix changed
     uint32_t view_version;      ///< rises when `shown` changed
     uint32_t dirty;             ///< [w]
-    uint32_t active;            ///< [w] 0 keeps time but skips the pose and skinning
+    uint32_t active;            ///< [w] 0 keeps time but skips the pose and skinning, but once for a new model or other uvs
     uint32_t pending;           ///< 1 while the asset it names has not arrived; everything else is then empty
 
     uint32_t vertex_count, index_count, run_count, part_count;

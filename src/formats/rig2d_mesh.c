@@ -6,10 +6,11 @@
 
 #define SLOTS 4u
 
-static void check_count(mrwi_reader* reader, const mrwi_json_cursor* at, uint32_t count, uint32_t expected)
+static void check_count(mrwi_reader* reader, const mrwi_json_cursor* at, const char* what, uint32_t count, uint32_t expected)
 {
     if (count != expected) {
-        mrwi_reader_note(reader, at, MRW_BAD_COUNT, "%u elements where %u are expected; missing ones count as 0", count, expected);
+        mrwi_reader_note(
+            reader, at, MRW_BAD_COUNT, "%u %s where %u are expected; missing ones count as 0, others are ignored", count, what, expected);
     }
 }
 
@@ -23,7 +24,7 @@ static void read_pair(mrwi_reader* reader, mrwi_json_cursor* at, double (*read)(
         mrwi_json_cursor number = child;
         out[child.index] = (float)read(reader, &number);
     }
-    check_count(reader, at, mrwi_json_count(at), 2);
+    check_count(reader, at, "numbers", mrwi_json_count(at), 2);
 }
 
 static bool read_position(mrwi_reader* reader, mrwi_json_cursor* at, void* element, void* user)
@@ -58,7 +59,7 @@ static void read_uvs(mrwi_reader* reader, mrwi_json_cursor* at, void* out, void*
     (void)user;
     mrw_mesh_desc* mesh = out;
     uint32_t count = mrwi_reader_count(reader, at);
-    check_count(reader, at->item != NULL ? at : at->up, count, mesh->vertex_count);
+    check_count(reader, at->item != NULL ? at : at->up, "uvs", count, mesh->vertex_count);
     mesh->uvs = mrwi_reader_list(reader, at, mesh->vertex_count, 2 * sizeof(float), read_uv, NULL, &count);
 }
 
@@ -188,7 +189,7 @@ static void* read_slots(mrwi_reader* reader, mrwi_json_cursor* at, size_t size, 
     if (at->item == NULL) {
         return NULL;
     }
-    check_count(reader, at, count, reader->mesh->vertex_count * SLOTS);
+    check_count(reader, at, "numbers", count, reader->mesh->vertex_count * SLOTS);
     return mrwi_reader_list(reader, at, reader->mesh->vertex_count * SLOTS, size, read, user, &count);
 }
 

@@ -32,7 +32,7 @@ static void interpolate(const double s[4], const double y[4], double c[4])
 }
 
 /// The cubic through points of the curve between two u; `origin` is the time where it begins to count. Returns the largest distance
-/// from the curve at points in between. An overflow counts as 0: no number of spans would help.
+/// from the curve at points in between. Where the cubic overflows, which no number of spans would help, it is the first point's value.
 static double fit_curve(const mrwi_bezier* curve, double origin, double first_u, double last_u, double c[4])
 {
     static const double parts[4] = { 0.0, INNER, 1.0 - INNER, 1.0 };
@@ -43,6 +43,11 @@ static double fit_curve(const mrwi_bezier* curve, double origin, double first_u,
         y[i] = mrwi_bezier_at(curve->y, u);
     }
     interpolate(s, y, c);
+    if (!(fabs(c[0] + c[1] + c[2] + c[3]) < INFINITY)) {
+        c[0] = y[0];
+        c[1] = c[2] = c[3] = 0.0;
+        return 0.0;
+    }
     double largest = 0.0;
     for (int i = 1; i < 8; i++) {
         const double u = first_u + (last_u - first_u) * 0.125 * i;

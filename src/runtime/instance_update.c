@@ -161,7 +161,8 @@ void mrwi_instance_update(mrwi_instance* instance, double dt)
 {
     mrw_instance_state* state = &instance->state;
     bool moved = mrwi_mixer_advance(&instance->mixer, instance->model, state, dt);
-    if (state->active == 0) {
+    // What is shown stays sound: a new place in memory is filled, other pictures come with their uvs.
+    if (state->active == 0 && !instance->must_skin && !mrwi_parts_stale(instance)) {
         return; // the mixer remembers that it moved
     }
     bool placed = mrwi_mount_place(instance);

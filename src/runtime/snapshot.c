@@ -211,7 +211,9 @@ static mrw_result walk_parts(walk* w, mrwi_instance* instance, saved* to)
             float* before = deform->manual;
             deform->manual = to->manual[i];
             to->manual[i] = before;
-            deform->manual_changed |= before != NULL || deform->manual != NULL;
+            const size_t bytes = 2 * (size_t)instance->model->parts[i].vertex_count * sizeof *before;
+            deform->manual_changed
+                |= deform->manual != before && (before == NULL || deform->manual == NULL || memcmp(before, deform->manual, bytes) != 0);
         }
         float* manual = deform->manual;
         uint32_t is_set = manual != NULL;

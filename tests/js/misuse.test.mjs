@@ -24,6 +24,26 @@ async function stage() {
   return { marrow, model, world, hero: world.add(model), crowd: world.createCrowd() };
 }
 
+test('an argument that has no room is refused, and memory stays sound', async () => {
+  const { marrow, model, world, hero } = await stage();
+  hero.bone('mid');
+  const { size } = marrow.memory;
+  for (const length of [1e9, 2 ** 30, 2 ** 31, 2 ** 32 - 1]) {
+    throwsCode(() => hero.setDeform('main', /** @type {any} */ ({ length })), 'NO_MEMORY');
+  }
+  assert.equal(marrow.memory.size, size);
+  // What is asked for next shares no byte with what lives: texts go through the same block as the offsets.
+  const names = Array.from({ length: 200 }, (_, index) => `node ${index} ${'x'.repeat(index * 37)}`);
+  names.forEach((name) => hero.addNode({ name }));
+  for (let round = 0; round < 20; round += 1) {
+    marrow.assets.provide('kk', bar);
+    world.add(model).node('mid');
+  }
+  world.update(0.1);
+  assert.deepEqual(names.map((name) => hero.node(name).name), names);
+  marrow.dispose();
+});
+
 test('an argument of the wrong type throws BAD_ARGUMENT', async () => {
   const { marrow, model, world, hero, crowd } = await stage();
   const node = hero.node('mid');

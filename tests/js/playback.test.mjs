@@ -228,6 +228,86 @@ test('an instance may wait for its model, and is told what to play before', () =
   assert.equal(marrow.assets.find(guid), null);
 });
 
+test('a weighted curve that no cubic can follow holds its first value', () => {
+  const model = marrow.loadRig2d('{"bones":[{"name":"root"}]}');
+  model.addClip(JSON.stringify({ name: 'far', duration: 1e308, tracks: [{ path: 'root', trait: 'Transform', field: 'x',
+    keys: [{ t: 0, v: 1, outWeight: 0.3 }, { t: 1e308, v: 1e9, inWeight: 0.3 }] }] }));
+  const world = marrow.createWorld();
+  const hero = world.add(model);
+  hero.play(0);
+  world.update(0);
+  assert.equal(hero.node('root').local.x, 1);
+  assert.equal(model.sample(0, 0, 0), 1);
+  world.dispose();
+  model.dispose();
+});
+
+test('restoring what is there already writes no vertex', () => {
+  const model = marrow.loadRig2d(bar);
+  const world = marrow.createWorld();
+  const hero = world.add(model).setDeform('main', [1, 1]);
+  world.update(0);
+  const { version } = hero;
+  world.restore(world.snapshot());
+  world.update(0);
+  assert.equal(hero.version, version);
+  const saved = world.snapshot();
+  hero.setDeform('main', [2, 1]);
+  world.update(0);
+  world.restore(saved);
+  world.update(0);
+  assert.equal(hero.version, version + 2);
+  world.dispose();
+  model.dispose();
+});
+
+test('one that waits for a clip nobody has keeps no other from its model', () => {
+  const guid = '21111111-2222-4333-8444-555555555555';
+  const world = marrow.createWorld();
+  const [first, second] = [world.add(guid), world.add(guid)];
+  first.play('nope');
+  throwsCode(() => marrow.assets.provide(guid, bar), 'NOT_FOUND');
+  const model = marrow.assets.find(guid);
+  assert.deepEqual([first.model, second.model, second.pending, second.clip], [model, model, false, null]);
+  world.update(0.1);
+  assert.ok(second.positions.length > 0);
+  world.dispose();
+  model?.dispose();
+});
+
+test('an inactive instance is at bind in a new model, and shows new pictures', () => {
+  const guid = '31111111-2222-4333-8444-555555555555';
+  const [small, large] = [marrow.loadRig2d(bar), marrow.loadRig2d(JSON.stringify({ ...JSON.parse(bar), extra: 1 }))];
+  marrow.assets.provide(guid, small);
+  const world = marrow.createWorld();
+  const crowd = world.createCrowd();
+  const late = crowd.add(small);
+  const hero = crowd.add(small, { x: 7 });
+  world.update(0);
+  const bind = [...hero.positions];
+  late.dispose();
+  hero.active = false;
+  world.update(0);
+  for (const model of [large, small]) {
+    const { version } = hero;
+    marrow.assets.provide(guid, model);
+    world.update(0);
+    near(hero.positions, bind, 1e-3, 'at bind');
+    assert.ok(hero.version > version);
+  }
+  const { structureVersion } = hero;
+  small.setFrame(0, { page: 7, x: 0, y: 0, width: 8, height: 8, pageWidth: 16, pageHeight: 16 });
+  world.update(0);
+  assert.ok(hero.structureVersion > structureVersion);
+  assert.equal(hero.runs[0].page, 7);
+  const still = hero.version;
+  world.update(0.5);
+  assert.equal(hero.version, still);
+  world.dispose();
+  small.dispose();
+  large.dispose();
+});
+
 test('a model provided again takes over: pose, clip, time and handles stay, versions rise', () => {
   const guid = '11111111-2222-4333-8444-666666666666';
   const first = marrow.assets.provide(guid, bar);

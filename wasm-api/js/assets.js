@@ -1,4 +1,4 @@
-import { argumentError, checkOptions, checkType } from './errors.js';
+import { argumentError, checkOptions, checkType, runAll, throwFirst } from './errors.js';
 import { fileBytes } from './heap.js';
 import { absoluteUrl } from './io.js';
 import { Model } from './model.js';
@@ -104,18 +104,21 @@ export class Assets {
     if (model !== source) {
       this.#owned.add(model);
     }
-    const old = this.#models.get(guid) ?? null;
+    const old = this.find(guid);
     this.#models.set(guid, model);
-    for (const instance of this.#marrow.instances()) {
+    /** @type {unknown[]} */
+    const failures = [];
+    runAll(failures, this.#marrow.instances(), (instance) => {
       // One that names another asset keeps its model, even when it is the same.
       const follows = instance.guid === guid || (instance.guid === null && instance.model === old);
       if (follows && instance.model !== model) {
         instance.rebind(model);
       }
-    }
+    });
     if (old !== null && old !== model && this.#owned.has(old)) {
       old.dispose();
     }
+    throwFirst(failures);
     return model;
   }
 

@@ -96,7 +96,7 @@ export class Heap {
     try {
       this.#memory?.grow(Math.ceil(bytes / 65536));
     } catch (cause) {
-      throw new MarrowError('NO_MEMORY', `linear memory cannot grow by ${bytes} bytes`, { cause });
+      throw new MarrowError('NO_MEMORY', `memory cannot grow by ${bytes} bytes`, { cause });
     }
     this.#refresh();
   }
@@ -156,10 +156,10 @@ export class Heap {
    */
   scratch(size) {
     if (size > this.#scratchSize) {
+      const larger = this.#allocate(size);
       this.calls.release(this.#scratch);
-      this.#scratchSize = 0;
-      this.#scratch = this.#allocate(size + (size >> 1));
-      this.#scratchSize = size + (size >> 1);
+      this.#scratch = larger;
+      this.#scratchSize = size;
     }
     return this.#scratch;
   }
@@ -238,7 +238,7 @@ export class Heap {
 
   /** @param {number} size */
   #allocate(size) {
-    const at = this.calls.allocate(Math.max(1, size));
+    const at = this.calls.allocate(Math.min(size, 0xffffffff));
     if (at === 0) {
       throw new MarrowError('NO_MEMORY', `no room for ${size} bytes`);
     }

@@ -343,7 +343,7 @@ export class Instance extends InstanceState {
     try {
       heap.f32.set(offsets, at >>> 2);
     } catch {
-      throw argumentError('setDeform', 'the offsets are not all numbers');
+      throw argumentError('setDeform', 'not all numbers');
     }
     heap.check(heap.calls.instance_set_deform(handle, index, at, offsets.length));
     return this;

@@ -36,7 +36,7 @@ export async function instantiate(source, mark) {
   }
   const { abi_version: abi, _initialize: initialize, memory } = /** @type {any} */ (instance.exports);
   if (!(memory instanceof WebAssembly.Memory) || typeof abi !== 'function' || typeof initialize !== 'function') {
-    throw new MarrowError('ABI', 'the binary is not a Marrow module');
+    throw new MarrowError('ABI', 'the binary is no Marrow module');
   }
   if (abi() !== abiVersion) {
     throw new MarrowError('ABI', `the binary has ABI version ${abi()}, this JavaScript needs ${abiVersion}`);

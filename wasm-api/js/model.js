@@ -304,7 +304,7 @@ function indexOf(list, which, what) {
     }
   }
   const names = list.slice(0, 20).map(({ name }) => `"${name}"`).join(', ');
-  throw new MarrowError('NOT_FOUND', `there is no ${what} ${named(which)}; this model has ${names || 'none'}`);
+  throw new MarrowError('NOT_FOUND', `there is no ${what} ${named(which)}, this model has ${names || 'none'}`);
 }
 
 /**
