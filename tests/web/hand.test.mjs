@@ -127,6 +127,8 @@ test('a number that cannot be used is refused where it is typed, and what was th
     const field = page.locator(`input[name="${name}"]`);
     await field.fill(good);
     await field.blur();
+    // A later frame shows it as it is read; what is typed before that would be replaced.
+    await page.waitForFunction(([of, value]) => /** @type {any} */ (document.querySelector(`input[name="${of}"]`)).value === value, [name, read]);
     await field.focus();
     await page.keyboard.press('Control+a');
     // Its beginning would do.
