@@ -40,10 +40,7 @@ MRWI_INLINE mrwi_f32x4 mrwi_mul(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_f32x4_
 MRWI_INLINE mrwi_f32x4 mrwi_abs(mrwi_f32x4 v) { return wasm_f32x4_abs(v); }
 /// To the nearest integer, ties to even.
 MRWI_INLINE mrwi_f32x4 mrwi_round(mrwi_f32x4 v) { return wasm_f32x4_nearest(v); }
-/// p < q ? p : q, lane by lane.
-MRWI_INLINE mrwi_f32x4 mrwi_least(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_f32x4_pmin(q, p); }
-/// All bits of a lane where p < q, p <= q.
-MRWI_INLINE mrwi_i32x4 mrwi_less(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_f32x4_lt(p, q); }
+/// All bits of a lane where p <= q.
 MRWI_INLINE mrwi_i32x4 mrwi_at_most(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_f32x4_le(p, q); }
 
 /// v0 v0 v2 v2 and v1 v1 v3 v3
@@ -55,23 +52,15 @@ MRWI_INLINE mrwi_f32x4 mrwi_zip_high(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i
 /// p0 p1 q0 q1 and p2 p3 q2 q3
 MRWI_INLINE mrwi_f32x4 mrwi_join_low(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i64x2_shuffle(p, q, 0, 2); }
 MRWI_INLINE mrwi_f32x4 mrwi_join_high(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i64x2_shuffle(p, q, 1, 3); }
-/// p0 p2 q0 q2 and p1 p3 q1 q3
+/// p0 p2 q0 q2
 MRWI_INLINE mrwi_f32x4 mrwi_evens(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i32x4_shuffle(p, q, 0, 2, 4, 6); }
-MRWI_INLINE mrwi_f32x4 mrwi_odds(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i32x4_shuffle(p, q, 1, 3, 5, 7); }
 /// p0 q1 p2 q3
 MRWI_INLINE mrwi_f32x4 mrwi_mix(mrwi_f32x4 p, mrwi_f32x4 q) { return wasm_i32x4_shuffle(p, q, 0, 5, 2, 7); }
 
 MRWI_INLINE mrwi_i32x4 mrwi_bits(mrwi_f32x4 v) { return v; }
 MRWI_INLINE mrwi_f32x4 mrwi_from_bits(mrwi_i32x4 v) { return v; }
-MRWI_INLINE mrwi_i32x4 mrwi_int_load(const uint32_t* from) { return wasm_v128_load(from); }
-MRWI_INLINE void mrwi_int_store(uint32_t* to, mrwi_i32x4 v) { wasm_v128_store(to, v); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_splat(int32_t value) { return wasm_i32x4_splat(value); }
-/// `lane` is a constant.
-#define mrwi_int_lane(v, lane) ((uint32_t)wasm_i32x4_extract_lane(v, lane))
 MRWI_INLINE mrwi_i32x4 mrwi_int_add(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_i32x4_add(p, q); }
-MRWI_INLINE mrwi_i32x4 mrwi_int_sub(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_i32x4_sub(p, q); }
-/// Of unsigned lanes.
-MRWI_INLINE mrwi_i32x4 mrwi_int_least(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_u32x4_min(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_and(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_v128_and(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_or(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_v128_or(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_xor(mrwi_i32x4 p, mrwi_i32x4 q) { return wasm_v128_xor(p, q); }
@@ -121,8 +110,6 @@ MRWI_INLINE mrwi_f32x4 mrwi_sub(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_sub_ps(
 MRWI_INLINE mrwi_f32x4 mrwi_mul(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_mul_ps(p, q); }
 MRWI_INLINE mrwi_f32x4 mrwi_abs(mrwi_f32x4 v) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), v); }
 MRWI_INLINE mrwi_f32x4 mrwi_round(mrwi_f32x4 v) { return _mm_round_ps(v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC); }
-MRWI_INLINE mrwi_f32x4 mrwi_least(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_min_ps(p, q); }
-MRWI_INLINE mrwi_i32x4 mrwi_less(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_castps_si128(_mm_cmplt_ps(p, q)); }
 MRWI_INLINE mrwi_i32x4 mrwi_at_most(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_castps_si128(_mm_cmple_ps(p, q)); }
 
 MRWI_INLINE mrwi_f32x4 mrwi_even(mrwi_f32x4 v) { return _mm_moveldup_ps(v); }
@@ -132,18 +119,12 @@ MRWI_INLINE mrwi_f32x4 mrwi_zip_high(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_un
 MRWI_INLINE mrwi_f32x4 mrwi_join_low(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_movelh_ps(p, q); }
 MRWI_INLINE mrwi_f32x4 mrwi_join_high(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_movehl_ps(q, p); }
 MRWI_INLINE mrwi_f32x4 mrwi_evens(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_shuffle_ps(p, q, _MM_SHUFFLE(2, 0, 2, 0)); }
-MRWI_INLINE mrwi_f32x4 mrwi_odds(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_shuffle_ps(p, q, _MM_SHUFFLE(3, 1, 3, 1)); }
 MRWI_INLINE mrwi_f32x4 mrwi_mix(mrwi_f32x4 p, mrwi_f32x4 q) { return _mm_blend_ps(p, q, 10); }
 
 MRWI_INLINE mrwi_i32x4 mrwi_bits(mrwi_f32x4 v) { return _mm_castps_si128(v); }
 MRWI_INLINE mrwi_f32x4 mrwi_from_bits(mrwi_i32x4 v) { return _mm_castsi128_ps(v); }
-MRWI_INLINE mrwi_i32x4 mrwi_int_load(const uint32_t* from) { return _mm_loadu_si128((const __m128i*)(const void*)from); }
-MRWI_INLINE void mrwi_int_store(uint32_t* to, mrwi_i32x4 v) { _mm_storeu_si128((__m128i*)(void*)to, v); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_splat(int32_t value) { return _mm_set1_epi32(value); }
-#define mrwi_int_lane(v, lane) ((uint32_t)_mm_extract_epi32(v, lane))
 MRWI_INLINE mrwi_i32x4 mrwi_int_add(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_add_epi32(p, q); }
-MRWI_INLINE mrwi_i32x4 mrwi_int_sub(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_sub_epi32(p, q); }
-MRWI_INLINE mrwi_i32x4 mrwi_int_least(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_min_epu32(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_and(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_and_si128(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_or(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_or_si128(p, q); }
 MRWI_INLINE mrwi_i32x4 mrwi_int_xor(mrwi_i32x4 p, mrwi_i32x4 q) { return _mm_xor_si128(p, q); }

@@ -118,13 +118,6 @@ static size_t write_path(const mrwi_json_cursor* at, char* out, size_t capacity)
                            : mrwi_format(out, capacity, is_plain_name(at->key) ? ".%s" : "[\"%s\"]", at->key));
 }
 
-void mrwi_json_path(const mrwi_json_cursor* at, char* out, size_t capacity)
-{
-    if (capacity > 0) {
-        write_path(at, out, capacity);
-    }
-}
-
 // Byte of the text at which the value starts; of an absent one, its nearest present ancestor.
 static size_t offset_of(const mrwi_json_cursor* at)
 {

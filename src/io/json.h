@@ -45,8 +45,6 @@ mrwi_json_cursor mrwi_json_member(const mrwi_json_cursor* at, const char* name);
 /// Walks children in order: begin with `*child` from mrwi_json_first; false at the end.
 bool mrwi_json_first(const mrwi_json_cursor* at, mrwi_json_cursor* child);
 bool mrwi_json_next(mrwi_json_cursor* child);
-/// Writes "$.parts[2].name" of the cursor.
-void mrwi_json_path(const mrwi_json_cursor* at, char* out, size_t capacity);
 
 /// A repair at `at`. Not strict: recorded (message formatted like mrwi_fail), returns MRW_OK. Strict: fills `error` with path,
 /// line and column, and returns `code`; the caller passes it up. NO_MEMORY, without filling `error`, when the list cannot grow.
@@ -99,8 +97,6 @@ void mrwi_write_float(mrwi_writer* writer, float value);
 void mrwi_write_double(mrwi_writer* writer, double value);
 /// `[1,2,3]` on one line.
 void mrwi_write_floats(mrwi_writer* writer, const float* values, size_t count);
-void mrwi_write_doubles(mrwi_writer* writer, const double* values, size_t count);
-void mrwi_write_indices(mrwi_writer* writer, const uint32_t* values, size_t count);
 void mrwi_write_raw(mrwi_writer* writer, const char* json_text); ///< one complete value
 void mrwi_write_extras(mrwi_writer* writer, mrw_extras extras);  ///< members, inside an open object
 /// Hands over the text (zero-terminated; release with mrw_text_release, size without the zero). A text that is not compact ends

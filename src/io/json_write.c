@@ -182,49 +182,19 @@ void mrwi_write_double(mrwi_writer* writer, double value)
     write_value(writer, text, mrwi_number_write(text, value));
 }
 
-// ---- arrays of numbers, on one line
-
-static void write_element(mrwi_writer* writer, size_t index, const char* text, size_t size)
-{
-    mrwi_writer_append(writer, index == 0 ? "[" : ",", 1);
-    mrwi_writer_append(writer, text, size);
-}
-
-static void end_elements(mrwi_writer* writer, size_t count)
-{
-    mrwi_writer_append(writer, "[]", count == 0 ? 2 : 0);
-    mrwi_writer_append(writer, "]", count == 0 ? 0 : 1);
-    writer->needs_comma = true;
-}
+// ---- an array of numbers, on one line
 
 void mrwi_write_floats(mrwi_writer* writer, const float* values, size_t count)
 {
     begin_item(writer);
+    mrwi_writer_append(writer, "[", 1);
     for (size_t i = 0; i < count && !writer->failed; i++) {
         char text[MRWI_NUMBER_TEXT];
-        write_element(writer, i, text, mrwi_number_write_float(text, values[i]));
+        mrwi_writer_append(writer, ",", i == 0 ? 0 : 1);
+        mrwi_writer_append(writer, text, mrwi_number_write_float(text, values[i]));
     }
-    end_elements(writer, count);
-}
-
-void mrwi_write_doubles(mrwi_writer* writer, const double* values, size_t count)
-{
-    begin_item(writer);
-    for (size_t i = 0; i < count && !writer->failed; i++) {
-        char text[MRWI_NUMBER_TEXT];
-        write_element(writer, i, text, mrwi_number_write(text, values[i]));
-    }
-    end_elements(writer, count);
-}
-
-void mrwi_write_indices(mrwi_writer* writer, const uint32_t* values, size_t count)
-{
-    begin_item(writer);
-    for (size_t i = 0; i < count && !writer->failed; i++) {
-        char text[MRWI_NUMBER_TEXT];
-        write_element(writer, i, text, integer_text(text, (int64_t)values[i]));
-    }
-    end_elements(writer, count);
+    mrwi_writer_append(writer, "]", 1);
+    writer->needs_comma = true;
 }
 
 // ---- text that is JSON already

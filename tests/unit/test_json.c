@@ -312,9 +312,6 @@ TEST(errors_and_warnings_know_their_place)
     CHECK_STR(error.message, "a value has the wrong type");
     CHECK_EQ_INT(error.offset, strstr(text, "{\"the") - text);
 
-    char path[12];
-    mrwi_json_path(&number, path, sizeof path);
-    CHECK_STR(path, "$.parts[1][");
     CHECK_EQ_INT(mrwi_json_warn(&number, NULL, MRW_BAD_INDEX, "index %d", 7), MRW_OK);
     CHECK_EQ_INT(mrwi_json_warn(&root, NULL, MRW_UNKNOWN, NULL), MRW_OK);
     mrwi_arena arena;
@@ -496,8 +493,6 @@ TEST(extras_are_what_is_not_known)
 static void write_all(mrwi_writer* writer)
 {
     const float floats[] = { 0.1f, -1.5f, 16777216.0f };
-    const double doubles[] = { 0.1, 1e21 };
-    const uint32_t indices[] = { 0, 4294967295u };
     mrwi_write_open(writer, '{');
     mrwi_write_key(writer, "a\"b\\c\x01\x1f\b\f\n\r\t\x7f\xc3\xa9");
     mrwi_write_string(writer, "x/y");
@@ -517,9 +512,9 @@ static void write_all(mrwi_writer* writer)
     mrwi_write_key(writer, "f");
     mrwi_write_floats(writer, floats, 3);
     mrwi_write_key(writer, "d");
-    mrwi_write_doubles(writer, doubles, 2);
+    mrwi_write_double(writer, 1e21);
     mrwi_write_key(writer, "i");
-    mrwi_write_indices(writer, indices, 2);
+    mrwi_write_integer(writer, 4294967295);
     mrwi_write_key(writer, "none");
     mrwi_write_floats(writer, NULL, 0);
     mrwi_write_key(writer, "raw");
@@ -544,15 +539,15 @@ TEST(the_writer_lays_out_text)
     REQUIRE(mrwi_writer_take(&writer, &text, &size) == MRW_OK);
     CHECK_STR(text,
         "{\"a\\\"b\\\\c\\u0001\\u001f\\b\\f\\n\\r\\t\x7f\xc3\xa9\":\"x/y\",\"list\":[true,false,null,-9223372036854775808,0,{},[],null],"
-        "\"f\":[0.1,-1.5,16777216],\"d\":[0.1,1e+21],\"i\":[0,4294967295],\"none\":[],\"raw\":{\"x\":1},\"n\":0.5,\"m\":0.3}");
+        "\"f\":[0.1,-1.5,16777216],\"d\":1e+21,\"i\":4294967295,\"none\":[],\"raw\":{\"x\":1},\"n\":0.5,\"m\":0.3}");
     mrw_text_release(context, text, size);
     mrwi_writer_init(&writer, context, false);
     write_all(&writer);
     REQUIRE(mrwi_writer_take(&writer, &text, &size) == MRW_OK);
     CHECK_STR(text,
         "{\n  \"a\\\"b\\\\c\\u0001\\u001f\\b\\f\\n\\r\\t\x7f\xc3\xa9\": \"x/y\",\n  \"list\": [\n    true,\n    false,\n    null,\n"
-        "    -9223372036854775808,\n    0,\n    {},\n    [],\n    null\n  ],\n  \"f\": [0.1,-1.5,16777216],\n  \"d\": [0.1,1e+21],\n"
-        "  \"i\": [0,4294967295],\n  \"none\": [],\n  \"raw\": {\"x\":1},\n  \"n\": 0.5,\n  \"m\": 0.3\n}\n");
+        "    -9223372036854775808,\n    0,\n    {},\n    [],\n    null\n  ],\n  \"f\": [0.1,-1.5,16777216],\n  \"d\": 1e+21,\n"
+        "  \"i\": 4294967295,\n  \"none\": [],\n  \"raw\": {\"x\":1},\n  \"n\": 0.5,\n  \"m\": 0.3\n}\n");
     CHECK_EQ_INT(parse_copy(context, text, size, NULL), MRW_OK);
     mrw_text_release(context, text, size);
     mrwi_writer_init(&writer, context, false);

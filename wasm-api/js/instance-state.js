@@ -269,7 +269,7 @@ export class InstanceState {
     return this.#matrix.at(this.address + INSTANCE.matrix, 6);
   }
 
-  /** False keeps time but skips pose and skinning. */
+  /** False keeps time but skips pose and skinning, but once where the model or uvs are new. */
   get active() {
     return this.word(INSTANCE.active) !== 0;
   }
